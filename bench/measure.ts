@@ -15,8 +15,6 @@ export interface Run {
   readonly wallMs: number;
   readonly peakKib: number;
   readonly cpuMs: number;
-  /** Time spent waiting for fsync. */
-  readonly syncMs: number;
 }
 
 /** Runs node to its end; with `metered` the process tells what it used. Throws when it fails: a broken run is not a measurement. */
@@ -31,7 +29,7 @@ export async function launch({argv, cwd, env}: Launch, metered: boolean): Promis
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
   const wallMs = performance.now() - startedAt;
   if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}:\n${complaints}`);
-  const used = metered ? (JSON.parse(readFileSync(file, 'utf8')) as Omit<Run, 'startedAt' | 'wallMs'>) : {peakKib: 0, cpuMs: 0, syncMs: 0};
+  const used = metered ? (JSON.parse(readFileSync(file, 'utf8')) as Omit<Run, 'startedAt' | 'wallMs'>) : {peakKib: 0, cpuMs: 0};
   rmSync(folder, {recursive: true});
   return {startedAt, wallMs, ...used};
 }

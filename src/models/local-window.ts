@@ -1,5 +1,5 @@
 import {isJsonObject, parseJson, type Json, type JsonObject} from '../base/json.ts';
-import type {HttpReader} from './http/http-stream.ts';
+import type {HttpReader} from './http/http-client.ts';
 import {listOf, numberOf, objectOf, stringOf} from './json-fields.ts';
 
 export interface LocalServer {

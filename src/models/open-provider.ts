@@ -29,7 +29,7 @@ async function openSource(modelRef: string, settings: ProviderSettings): Promise
   if (!URL.canParse(entry.baseUrl) || !/^https?:/.test(entry.baseUrl)) throw badBaseUrl(name, entry.baseUrl);
   const [{createHttpProvider}, {createHttpClient}, {modelInfo}, wire] = await Promise.all([
     import('./http/http-provider.ts'),
-    import('./http/http-stream.ts'),
+    import('./http/http-client.ts'),
     import('./catalog.ts'),
     wireOf(entry),
   ]);
@@ -52,7 +52,7 @@ export async function localServerOf(modelRef: string, settings: ProviderSettings
   const [, provider = '', wireModel = ''] = /^([^/:]+)\/(.+)$/s.exec(modelRef) ?? [];
   const entry = wireModel === '' ? undefined : entryOf(provider, settings);
   if (entry?.isLocal !== true || !URL.canParse(entry.baseUrl) || !/^https?:/.test(entry.baseUrl)) return undefined;
-  const {createHttpClient} = await import('./http/http-stream.ts');
+  const {createHttpClient} = await import('./http/http-client.ts');
   const {key} = authOf(entry, settings);
   const headers = {...(key === undefined ? {} : {authorization: `Bearer ${key}`}), ...entry.headers};
   const baseUrl = completeBaseUrl(entry.baseUrl, entry.format === 'anthropic' ? 'openai-chat' : entry.format);

@@ -1,6 +1,6 @@
 import type {Clock} from '../../src/models/http/clock.ts';
 import {createHttpProvider, type HttpProviderOptions} from '../../src/models/http/http-provider.ts';
-import {createHttpClient} from '../../src/models/http/http-stream.ts';
+import {createHttpClient} from '../../src/models/http/http-client.ts';
 import {createChatWire} from '../../src/models/openai/openai-chat.ts';
 import {COMMON_DIALECT} from '../../src/models/provider-table.ts';
 import type {ModelEvent, ModelRequest, Provider} from '../../src/models/provider.ts';

@@ -1,7 +1,7 @@
 import {once} from 'node:events';
 import {describe, expect, it} from 'vitest';
 import type {Clock} from '../../src/models/http/clock.ts';
-import type {HttpClient, HttpHead} from '../../src/models/http/http-stream.ts';
+import type {HttpClient, HttpHead} from '../../src/models/http/http-client.ts';
 import {withStallTimeout} from '../../src/models/http/stall-timeout.ts';
 import {all, collect, HELLO, provider, REPLY} from './provider-fixture.ts';
 import {events, serve} from './serve.ts';

@@ -2,7 +2,7 @@ import {rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {loadSettings, type SettingsRequest} from '../../src/sdk/settings/load-settings.ts';
-import {loadToolset} from '../../src/sdk/tools/load-toolset.ts';
+import {loadToolset} from '../../src/sdk/tools/session-toolset.ts';
 import {sessionInstructions} from '../../src/sdk/settings/open-instructions.ts';
 import {readWholeProject, storeTrust} from '../../src/sdk/trust/trust-project.ts';
 import type {SessionSettings} from '../../src/sdk/settings/session-settings.ts';

@@ -1,7 +1,7 @@
 import type {EndVerdict, FinalAnswer} from '../turn-end.ts';
 import type {CheckResult} from './check-result.ts';
 import type {ContinuationOptions} from './continuation-options.ts';
-import {createRejectionLog} from './rejection-log.ts';
+import {createRejectionLog} from './send-back-or-block.ts';
 import {openItemsText} from './continuation-text.ts';
 import {itemLines, namedChecks, openItems} from './open-items.ts';
 

@@ -1,7 +1,7 @@
 import {isJsonObject, parseJson} from '../../base/json.ts';
 import type {SessionSettings} from '../../sdk/settings/session-settings.ts';
 import {listedWithServers} from '../../sdk/tools/add-servers.ts';
-import {type LoadedToolset, loadToolset} from '../../sdk/tools/load-toolset.ts';
+import {type LoadedToolset, loadToolset} from '../../sdk/tools/session-toolset.ts';
 import {listenForInterrupts} from './interrupt.ts';
 import type {Io} from './io.ts';
 

@@ -5,7 +5,7 @@ import {cleanLine} from '../clean-text.ts';
 import {openConnection, type ServerConnection} from './connection.ts';
 import {fingerprintInstructions, fingerprintTool, type Fingerprint} from '../trust/fingerprint.ts';
 import {createHttpTransport} from './http-transport.ts';
-import {publishTools, type PublishedTools} from '../tools/publish-tools.ts';
+import {offeredTools, type OfferedTools} from '../tools/offered-tools.ts';
 import {reviewServer, type ServerChange, type ServerReview} from '../trust/review-server.ts';
 import type {ServerPlace} from './server-place.ts';
 
@@ -67,7 +67,7 @@ interface Reviewing extends StartRequest {
 }
 
 async function reviewed({server, connection, review, accepts, remembers}: Reviewing): Promise<StartedServer> {
-  const published = publishTools(server, connection);
+  const published = offeredTools(server, connection);
   const parts = partsOf(connection, published);
   const changed = await review.changed(parts);
   const changes = changed.length > 0 && !(await accepts(changed)) ? changed : [];
@@ -84,7 +84,7 @@ async function reviewed({server, connection, review, accepts, remembers}: Review
   };
 }
 
-function partsOf({instructions}: ServerConnection, {tools}: PublishedTools): Fingerprint[] {
+function partsOf({instructions}: ServerConnection, {tools}: OfferedTools): Fingerprint[] {
   const said = instructions.trim() === '' ? [] : [fingerprintInstructions(instructions)];
   return [...said, ...tools.map(({listed}) => fingerprintTool(listed))];
 }

@@ -1,6 +1,6 @@
 import {pause, systemClock, type Clock} from './clock.ts';
 import {costUsd, type Prices} from '../cost.ts';
-import type {HttpClient} from './http-stream.ts';
+import type {HttpClient} from './http-client.ts';
 import {attemptOnce, type Exchange, type FailedAttempt} from './request-attempt.ts';
 import {keyHint, thrownProblem, type Peer, type Problem} from './provider-problem.ts';
 import type {ModelEvent, ModelFailure, ModelReply, ModelRequest, Paid, Provider} from '../provider.ts';

@@ -1,6 +1,6 @@
 import {FettleError} from '../../base/errors.ts';
 import type {Clock} from './clock.ts';
-import type {HttpClient, HttpHead} from './http-stream.ts';
+import type {HttpClient, HttpHead} from './http-client.ts';
 import {thrownProblem, undecodable, type Peer, type Problem} from './provider-problem.ts';
 import {NO_USAGE, type Usage} from '../../protocol/usage.ts';
 import type {ModelEvent} from '../provider.ts';

@@ -12,7 +12,7 @@ import type {EndJudge} from '../../agent/turn-end.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
 import {sessionProfiles, type SessionProfiles} from '../settings/session-profiles.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
-import type {HandedIn} from '../tools/load-toolset.ts';
+import type {HandedIn} from '../tools/session-toolset.ts';
 
 /** The subagents and queued inputs of a thread, before any of them works. */
 export interface Delegation {

@@ -8,7 +8,7 @@ import type {AskUser} from '../../tools/ports/user-questions.ts';
 import type {ThreadPlugin} from '../plugins/thread-plugin.ts';
 import type {SettingsRequest} from '../settings/load-settings.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
-import type {HandedIn} from '../tools/load-toolset.ts';
+import type {HandedIn} from '../tools/session-toolset.ts';
 
 /** What the host of a thread hands in, besides its settings. */
 interface HostOptions extends HandedIn {

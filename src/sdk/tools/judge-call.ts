@@ -4,7 +4,7 @@ import type {Decision} from '../../policy/decision.ts';
 import {admitCall} from '../../tools/dispatch/admit-call.ts';
 import {confined} from '../../tools/dispatch/confined-workspace.ts';
 import {listFolderNames} from '../../workspace/list-folder.ts';
-import {loadToolset} from './load-toolset.ts';
+import {loadToolset} from './session-toolset.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 import {refuseSpecial} from './refuse-special-files.ts';
 import {servedRequest} from './served-request.ts';

@@ -14,7 +14,7 @@ import {createTodoList} from '../../tools/ports/todo-list.ts';
 import {VERIFIERS} from '../../tools/dispatch/verifiers.table.ts';
 import {openWorkspace} from '../../workspace/open-workspace.ts';
 import {capabilitiesOf} from './capabilities.ts';
-import {loadToolset} from './load-toolset.ts';
+import {loadToolset} from './session-toolset.ts';
 import {openCodeTools} from './open-code-tools.ts';
 import {sessionSkills} from '../settings/session-skills.ts';
 import {planFile} from '../verification/task-files.ts';

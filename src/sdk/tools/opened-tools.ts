@@ -7,7 +7,7 @@ import type {KeptCommand} from '../../tools/shells/command-sessions.ts';
 import type {Toolset} from '../../tools/toolset.ts';
 import type {Workspace} from '../../workspace/workspace.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
-import type {HandedIn, LoadedToolset} from './load-toolset.ts';
+import type {HandedIn, LoadedToolset} from './session-toolset.ts';
 
 /** The session and the place for which tools are opened. */
 export interface ToolsOptions extends HandedIn {

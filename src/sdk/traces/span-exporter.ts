@@ -1,6 +1,6 @@
 import {toFettleError} from '../../base/errors.ts';
 import type {Clock} from '../../models/http/clock.ts';
-import type {HttpClient, HttpHead} from '../../models/http/http-stream.ts';
+import type {HttpClient, HttpHead} from '../../models/http/http-client.ts';
 import type {TraceSpan} from './span.ts';
 
 export interface SpanExporterOptions {

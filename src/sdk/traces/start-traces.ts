@@ -1,7 +1,7 @@
 import {randomBytes} from 'node:crypto';
 import {rememberSecrets} from '../../base/redact.ts';
 import {systemClock} from '../../models/http/clock.ts';
-import {createHttpClient} from '../../models/http/http-stream.ts';
+import {createHttpClient} from '../../models/http/http-client.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 import {VERSION} from '../version.ts';

@@ -1,11 +1,12 @@
 import {dirname} from 'node:path';
 import {realpath} from 'node:fs/promises';
-import {FettleError, toFettleError} from '../../base/errors.ts';
+import {toFettleError} from '../../base/errors.ts';
 import type {JsonObject} from '../../base/json.ts';
 import type {Tool, Toolset} from '../toolset.ts';
 import type {CustomTool} from './define-custom-tool.ts';
 import {findToolFiles, type ToolPlace} from './find-tool-files.ts';
-import {HANDED_IN, loadToolFile, readToolValues, type LoadedTool} from './load-tool-file.ts';
+import {loadToolFile, readToolValues, type LoadedTool} from './load-tool-file.ts';
+import {resolveNameClashes} from './name-clash.ts';
 import {publishCustomTool, type PublishedTool} from './publish-custom-tool.ts';
 import {ownOptions, readConfig, type ToolTable} from './read-config.ts';
 import {resolveContractFor} from './resolve-contract.ts';
@@ -49,13 +50,8 @@ export async function loadCustomTools(request: CustomToolsRequest): Promise<Cust
   resolveContractFor(await foldersOf(places, files));
   const attempts = await Promise.all(files.map(async (file) => await attempt(file)));
   const builtIn = [...toolset.tools, ...((await toolset.deferred?.()) ?? [])].map((tool) => tool.name);
-  const chosen = new Map<string, LoadedTool>();
-  for (const loaded of [...attempts.flatMap((tried) => report(tried, notices)), ...handedIn]) {
-    if (refusesBuiltIn(loaded, builtIn, notices)) continue;
-    const earlier = chosen.get(loaded.name);
-    if (earlier !== undefined) notices.push(`${loaded.file}: ${loaded.name} replaces the one of ${earlier.file}`);
-    chosen.set(loaded.name, loaded);
-  }
+  const loaded = [...attempts.flatMap((tried) => report(tried, notices)), ...handedIn];
+  const chosen = resolveNameClashes(loaded, {builtIn, notices});
   const {files: projectFiles} = await findToolFiles(ofProject?.places ?? []);
   const isOfProject = ({file}: LoadedTool): boolean => projectFiles.includes(file);
   const published = new Map<string, PublishedTool>();
@@ -110,26 +106,6 @@ function report(tried: Attempt, notices: string[]): readonly LoadedTool[] {
   }
   notices.push(...tried.tools.flatMap((tool) => tool.notices));
   return tried.tools;
-}
-
-/** Taking the place of a built-in tool must be meant: permission rules and habits of models hang on its name. */
-function refusesBuiltIn({name, file, definition}: LoadedTool, builtIn: readonly string[], notices: string[]): boolean {
-  if (!builtIn.includes(name)) return false;
-  if (file === HANDED_IN && definition.override !== true) throw takesBuiltIn(name);
-  if (definition.override === true) {
-    notices.push(`${file}: ${name} replaces the built-in tool`);
-    return false;
-  }
-  notices.push(`${file}: not loaded: ${name} is a built-in tool (Give it another name, or \`override: true\`.)`);
-  return true;
-}
-
-function takesBuiltIn(name: string): FettleError {
-  return new FettleError({
-    code: 'BAD_ARGS',
-    message: `${name} is a built-in tool.`,
-    hint: 'Give the tool another name, or `override: true`.',
-  });
 }
 
 function withTools(toolset: Toolset, published: ReadonlyMap<string, PublishedTool>): Toolset {

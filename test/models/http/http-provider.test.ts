@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {NO_USAGE} from '../../../src/protocol/usage.ts';
-import type {HttpClient} from '../../../src/models/http/http-stream.ts';
+import type {HttpClient} from '../../../src/models/http/http-client.ts';
 import type {Answer} from '../serve.ts';
 import {events, refuse, serve} from '../serve.ts';
 import {all, HELLO, KEY, provider, quickClock, REPLY, REPLY_MESSAGE} from '../provider-fixture.ts';

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {HttpClient} from '../../../src/models/http/http-stream.ts';
+import type {HttpClient} from '../../../src/models/http/http-client.ts';
 import {createSpanExporter, MAX_WAITING, type SpanExporter} from '../../../src/sdk/traces/span-exporter.ts';
 import type {TraceSpan} from '../../../src/sdk/traces/span.ts';
 

@@ -2,7 +2,7 @@ import {createServer} from 'node:http';
 import {once} from 'node:events';
 import type {AddressInfo} from 'node:net';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {createHttpClient, type HttpClient, type HttpHead} from '../../../src/models/http/http-stream.ts';
+import {createHttpClient, type HttpClient, type HttpHead} from '../../../src/models/http/http-client.ts';
 import {refuse, serve, type Answer} from '../serve.ts';
 
 async function fetched(http: HttpClient, url: string, signal = new AbortController().signal): Promise<{status: number; text: string}> {

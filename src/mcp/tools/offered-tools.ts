@@ -9,19 +9,19 @@ import {publishedNames} from './tool-names.ts';
 /** Providers refuse requests with more functions than this. */
 const MAX_TOOLS = 100;
 
-export interface PublishedRemoteTool {
+export interface OfferedRemoteTool {
   readonly listed: ListedTool;
   readonly tool: Tool;
 }
 
-export interface PublishedTools {
-  readonly tools: readonly PublishedRemoteTool[];
+export interface OfferedTools {
+  readonly tools: readonly OfferedRemoteTool[];
   /** What a person should know of them. */
   readonly notices: readonly string[];
 }
 
 /** The tools of a connected server under their published names, sorted by them. */
-export function publishTools(server: McpServer, connection: ServerConnection): PublishedTools {
+export function offeredTools(server: McpServer, connection: ServerConnection): OfferedTools {
   const wanted = connection.tools.filter((tool) => !(server.disabled_tools ?? []).includes(tool.name));
   const distinct = [...new Map(wanted.toReversed().map((tool) => [tool.name, tool])).values()];
   const names = publishedNames(
