@@ -25,8 +25,10 @@ const HEADLESS = [
 ];
 /** One of these speaks to the model: each is a file of its own, with what it alone needs. */
 const WIRES = ['openai/openai-chat', 'openai/openai-responses', 'anthropic/anthropic', 'gemini/gemini'].map((name) => `src/models/${name}.ts`);
+/** The parser of every command but a plain `exec`. */
+const COMMAND_LINE = [...EVERY, 'src/hosts/cli/command-line/program.ts'];
 /** What the screen loads before its first frame: the loop and the providers are loaded behind it. */
-const SCREEN = [...EVERY, 'src/hosts/cli/commands/tui.ts'];
+const SCREEN = [...COMMAND_LINE, 'src/hosts/cli/commands/tui.ts'];
 /** What is loaded behind it, while keys are typed already. */
 const SESSION = ['src/hosts/tui/fettle/open-fettle-session.ts'];
 
@@ -40,7 +42,7 @@ export interface Built {
 
 /**
  * Splitting leaves what a start needs in more than a hundred small files, and each costs a third of a millisecond. They become few: `core.js`,
- * which every start needs, what a headless run, the screen and the session behind the screen need besides, and a file for each wire format.
+ * which every start needs, what a headless run, the parser of commands, the screen and the session behind the screen need besides, and a file for each wire format.
  * All other files import from these. Of the small files those stay that are imported when they are used, as names that point into the large ones.
  */
 export async function joinStartup({metafile, root, banner}: Built): Promise<void> {
@@ -52,6 +54,7 @@ export async function joinStartup({metafile, root, banner}: Built): Promise<void
   );
   const wires = WIRES.map((source) => withImports([source], outputs));
   const headless = withImports(HEADLESS, outputs).union(inSeveral(wires));
+  const commandLine = withImports(COMMAND_LINE, outputs);
   const screen = withImports(SCREEN, outputs);
   const session = withImports(SESSION, outputs);
   const core = headless.intersection(screen);
@@ -61,7 +64,8 @@ export async function joinStartup({metafile, root, banner}: Built): Promise<void
   for (const [name, joined] of [
     ['core.js', core],
     ['headless.js', headless.difference(core)],
-    ['screen.js', screen.difference(core)],
+    ['command-line.js', commandLine.difference(core)],
+    ['screen.js', screen.difference(core).difference(commandLine)],
     ['session.js', session.difference(headless).difference(screen)],
     ...wires.map((wire, at) => [`${basename(WIRES[at] ?? '', '.ts')}.js`, wire.difference(headless).difference(screen)] as const),
   ] as const) {

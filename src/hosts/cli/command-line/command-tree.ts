@@ -8,16 +8,9 @@ import type {Io} from '../io.ts';
 import type {End, Parsing} from './parsing.ts';
 import {addPermissionCommands} from './permission-commands.ts';
 import {addSessionCommands} from './session-commands.ts';
-import {
-  addExecOptions,
-  addFolderOption,
-  addModelOption,
-  addSandboxOptions,
-  addSettingOptions,
-  addToolOptions,
-  type ExecOptions,
-  type SettingOptions,
-} from './run-options.ts';
+import {addOptions} from './add-options.ts';
+import {EXEC_OPTIONS, FOLDER_OPTION, MODEL_OPTION, SANDBOX_OPTIONS, SETTING_OPTIONS, TOOL_OPTIONS} from './option-facts.ts';
+import type {ExecOptions, SettingOptions} from './run-options.ts';
 
 /** Adds every sub-command. Each loads its module when it runs: the help and the quick commands stay quick. */
 export function addCommands(program: Command, io: Io, parsing: Parsing): void {
@@ -34,7 +27,7 @@ export function addCommands(program: Command, io: Io, parsing: Parsing): void {
   addCheckpointCommands(program, io, end);
   addIndexCommands(program, io, end);
   addSetUpCommands(program, io, end);
-  for (const leaf of leavesOf(program)) if (!leaf.options.some(({long}) => long === '--cwd')) addFolderOption(leaf);
+  for (const leaf of leavesOf(program)) if (!leaf.options.some(({long}) => long === '--cwd')) addOptions(leaf, [FOLDER_OPTION]);
 }
 
 /** The commands below a command that have no commands of their own. */
@@ -43,14 +36,14 @@ export function leavesOf(command: Command): readonly Command[] {
 }
 
 function addModelCommands(program: Command, io: Io, end: End): void {
-  addExecOptions(program.command('exec'))
+  addOptions(program.command('exec'), EXEC_OPTIONS)
     .description('run a task without asking anyone: the answer goes to stdout, progress to stderr')
     .argument('[prompt...]', 'the task; `-` or nothing reads it from stdin')
     .action(async (words: string[], options: ExecOptions) => {
       const {exec} = await import('../commands/exec.ts');
       end(await exec(io, words.join(' '), options));
     });
-  addSettingOptions(program.command('ask'))
+  addOptions(program.command('ask'), SETTING_OPTIONS)
     .description('one answer, with tools that only read')
     .argument('[prompt...]', 'the question; `-` or nothing reads it from stdin')
     .action(async (words: string[], options: SettingOptions) => {
@@ -69,14 +62,14 @@ function addModelCommands(program: Command, io: Io, end: End): void {
 
 function addModelsCommands(program: Command, io: Io, end: End): void {
   const models = program.command('models').description('providers and models');
-  addModelOption(models.command('list'))
+  addOptions(models.command('list'), [MODEL_OPTION])
     .description('the providers, where they are, and whether their key is set')
     .option('--json', 'as JSON')
     .action(async (options: SettingOptions & {json?: true}) => {
       const {listModels} = await import('../commands/models.ts');
       end(await listModels(io, options));
     });
-  addModelOption(addToolOptions(models.command('test')))
+  addOptions(addOptions(models.command('test'), TOOL_OPTIONS), [MODEL_OPTION])
     .description('send what a run would send, have a tool called, and show what came back; nothing is run')
     .argument('[provider/model]', 'the model; without it the configured one')
     .option('--json', 'as JSON')
@@ -88,7 +81,7 @@ function addModelsCommands(program: Command, io: Io, end: End): void {
 
 function addToolCommands(program: Command, io: Io, end: End): void {
   const tools = program.command('tools').description('the tools, without a model');
-  addToolOptions(tools.command('list'))
+  addOptions(tools.command('list'), TOOL_OPTIONS)
     .description('the tools of a toolset that models see')
     .option('--all', 'also those that can be called all the same')
     .option('--json', 'their schemas as JSON')
@@ -96,14 +89,14 @@ function addToolCommands(program: Command, io: Io, end: End): void {
       const {listTools} = await import('../commands/tools.ts');
       end(await listTools(io, options));
     });
-  addToolOptions(tools.command('show'))
+  addOptions(tools.command('show'), TOOL_OPTIONS)
     .description('what a model sees of one tool')
     .argument('<name>', 'the tool')
     .action(async (name: string, options: SettingOptions) => {
       const {showTool} = await import('../commands/tools.ts');
       end(await showTool(io, name, options));
     });
-  addToolOptions(tools.command('call'))
+  addOptions(tools.command('call'), TOOL_OPTIONS)
     .description('run one tool and print exactly what a model would see')
     .argument('<name>', 'the tool')
     .argument('<json>', 'its arguments; `-` reads them from stdin')
@@ -163,8 +156,8 @@ function addSetUpCommands(program: Command, io: Io, end: End): void {
         const {configCommands} = await import('../commands/config.ts');
         end(await configCommands[name](io, options));
       });
-  addSettingOptions(configCommand('show', 'the settings in force and where each comes from')).option('--json', 'as JSON');
-  addSettingOptions(configCommand('check', 'check every file and option'));
+  addOptions(configCommand('show', 'the settings in force and where each comes from'), SETTING_OPTIONS).option('--json', 'as JSON');
+  addOptions(configCommand('check', 'check every file and option'), SETTING_OPTIONS);
   configCommand('schema', 'the JSON Schema of the configuration file, for editors');
   configCommand('path', 'the files that are read');
   program
@@ -189,7 +182,7 @@ function addSetUpCommands(program: Command, io: Io, end: End): void {
       const {trust} = await import('../commands/trust.ts');
       end(await trust(io, folder, options));
     });
-  addSandboxOptions(addModelOption(program.command('doctor')))
+  addOptions(addOptions(program.command('doctor'), [MODEL_OPTION]), SANDBOX_OPTIONS)
     .description('check what Fettle needs on this machine')
     .action(async (options: SettingOptions) => {
       const {doctor} = await import('../commands/doctor.ts');
