@@ -39,7 +39,15 @@ rmSync(DIST, {recursive: true, force: true});
 renameSync(OUT, DIST);
 
 async function bundle(): Promise<void> {
-  const common = {bundle: true, format: 'esm', minify: true, legalComments: 'linked', logLevel: 'warning'} as const;
+  const common = {
+    bundle: true,
+    format: 'esm',
+    minify: true,
+    legalComments: 'linked',
+    logLevel: 'warning',
+    // Else each of them would become a call that is made at the start, used or not.
+    supported: {'regexp-unicode-property-escapes': true},
+  } as const;
   const {metafile} = await build({
     ...common,
     metafile: true,

@@ -139,9 +139,15 @@ async function joinFiles(file: string, {joined, pointing, outputs, banner}: Join
     const prefix = `_${at}_`;
     return {path, prefix, names: (outputs.get(path)?.exports ?? []).map((name) => [name, `${prefix}${name}`] as const)};
   });
-  const contents = named
-    .map(({path, names}) => `export {${names.map(([name, unique]) => `${name} as ${unique}`).join(', ')}} from ${JSON.stringify(path)};`)
-    .join('\n');
+  const isLoaded = (path: string): boolean => joined.has(path) || pointing.has(path);
+  const late = new Set([...joined].flatMap((path) => laterImports(path, readFileSync(path, 'utf8'))).filter(isLoaded));
+  const contents = [
+    `import {loaded} from ${JSON.stringify(LOADED)};`,
+    ...[...late].map((path, at) => `import * as late${at} from ${JSON.stringify(path)};\nloaded[${JSON.stringify(basename(path))}] = late${at};`),
+    ...named.map(
+      ({path, names}) => `export {${names.map(([name, unique]) => `${name} as ${unique}`).join(', ')}} from ${JSON.stringify(path)};`,
+    ),
+  ].join('\n');
   await build({
     stdin: {contents, resolveDir: folder},
     outfile: file,
@@ -151,7 +157,8 @@ async function joinFiles(file: string, {joined, pointing, outputs, banner}: Join
     platform: 'node',
     target: 'node24',
     logLevel: 'warning',
-    plugins: [outside({joined, pointing}, folder), withoutBanner(banner)],
+    supported: {'regexp-unicode-property-escapes': true},
+    plugins: [outside({joined, pointing}, folder), fromLoaded(late, banner)],
   });
   for (const {path, names} of named) {
     const from = JSON.stringify(specifier(path, file));
@@ -166,6 +173,7 @@ function outside({joined, pointing}: Pick<Joining, 'joined' | 'pointing'>, folde
     name: 'outside',
     setup({onResolve}) {
       onResolve({filter: /.*/}, ({path, resolveDir, kind}) => {
+        if (path === LOADED) return {path, namespace: LOADED};
         const file = path.startsWith('.') ? join(resolveDir, path) : path;
         if (joined.has(file) || (kind !== 'dynamic-import' && pointing.has(file))) return {path: file};
         return {path: path.startsWith('.') ? `./${relative(folder, file)}` : path, external: true};
@@ -174,12 +182,31 @@ function outside({joined, pointing}: Pick<Joining, 'joined' | 'pointing'>, folde
   };
 }
 
-/** Making a `require` takes its time: only what asks for one gets one. */
-function withoutBanner(banner: string): Plugin {
+const LOADED = 'loaded';
+const LATER = /\bimport\("(\.[^"]+)"\)/g;
+
+function laterImports(path: string, text: string): readonly string[] {
+  return [...text.matchAll(LATER)].map(([, imported = '']) => join(dirname(path), imported));
+}
+
+/**
+ * What a file imports when it is used, and what is joined with it, is taken from a table that is filled as the joined file is loaded. Left to
+ * the bundler, each would become a function that is compiled anew at each start, since the compile cache leaves it out.
+ */
+function fromLoaded(late: Paths, banner: string): Plugin {
   return {
-    name: 'without-banner',
+    name: 'from-loaded',
     setup({onLoad}) {
-      onLoad({filter: /\.js$/}, ({path}) => ({contents: withoutNeedlessBanner(readFileSync(path, 'utf8'), banner), loader: 'js'}));
+      onLoad({filter: /.*/, namespace: LOADED}, () => ({contents: 'export const loaded = {};'}));
+      onLoad({filter: /\.js$/}, ({path}) => {
+        const text = withoutNeedlessBanner(readFileSync(path, 'utf8'), banner);
+        if (!laterImports(path, text).some((imported) => late.has(imported))) return {contents: text, loader: 'js'};
+        const taken = text.replaceAll(LATER, (call, imported: string) => {
+          const target = join(dirname(path), imported);
+          return late.has(target) ? `Promise.resolve(__loaded[${JSON.stringify(basename(target))}])` : call;
+        });
+        return {contents: `import {loaded as __loaded} from ${JSON.stringify(LOADED)};${taken}`, loader: 'js'};
+      });
     },
   };
 }
