@@ -23,6 +23,15 @@ const HEADLESS = [
   'src/tools/toolsets/fettle/fettle.ts',
   'src/context/memory/memory-file.ts',
 ];
+/** What the first call of a tool loads. */
+const CALLS = [
+  'src/tools/dispatch/dispatcher.ts',
+  'src/search/files.ts',
+  'src/search/grep-root.ts',
+  ...['fs/read-file', 'fs/list-folder', 'fs/write-file', 'edit/edit-text', 'search/find-files', 'search/search-text'].map(
+    (name) => `src/tools/operations/${name}.ts`,
+  ),
+];
 /** One of these speaks to the model: each is a file of its own, with what it alone needs. */
 const WIRES = ['openai/openai-chat', 'openai/openai-responses', 'anthropic/anthropic', 'gemini/gemini'].map((name) => `src/models/${name}.ts`);
 /** The parser of every command but a plain `exec`. */
@@ -54,6 +63,7 @@ export async function joinStartup({metafile, root, banner}: Built): Promise<void
   );
   const wires = WIRES.map((source) => withImports([source], outputs));
   const headless = withImports(HEADLESS, outputs).union(inSeveral(wires));
+  const calls = withImports(CALLS, outputs);
   const commandLine = withImports(COMMAND_LINE, outputs);
   const screen = withImports(SCREEN, outputs);
   const session = withImports(SESSION, outputs);
@@ -66,7 +76,8 @@ export async function joinStartup({metafile, root, banner}: Built): Promise<void
     ['headless.js', headless.difference(core)],
     ['command-line.js', commandLine.difference(core)],
     ['screen.js', screen.difference(core).difference(commandLine)],
-    ['session.js', session.difference(headless).difference(screen)],
+    ['calls.js', calls.difference(headless).difference(screen)],
+    ['session.js', session.difference(headless).difference(screen).difference(calls)],
     ...wires.map((wire, at) => [`${basename(WIRES[at] ?? '', '.ts')}.js`, wire.difference(headless).difference(screen)] as const),
   ] as const) {
     const pointers = await joinFiles(join(folder, name), {joined, pointing, outputs, banner});

@@ -27,7 +27,18 @@ export function createScanner(finders: readonly Finder[]): (text: string) => rea
     listOf[hash] ||= lists.push([]) - 1;
     lists[listOf[hash] ?? 0]?.push(finder);
   }
-  return (text) => scan(text, listOf, lists);
+  const beginning = anyBeginning(finders);
+  return (text) => (text.length < SHORT && !beginning.test(text) ? NOTHING : scan(text, listOf, lists));
+}
+
+const NOTHING: readonly Found[] = [];
+/** Characters. Most texts of a session are as short, hold no beginning, and are told so without a loop that would be compiled for them. */
+const SHORT = 4096;
+
+/** Matches wherever any finder could find something. */
+function anyBeginning(finders: readonly Finder[]): RegExp {
+  const beginnings = new Set(finders.map(({begins}) => begins.slice(0, WINDOW)));
+  return new RegExp([...beginnings].map((begins) => RegExp.escape(begins)).join('|') || '(?!)', 'i');
 }
 
 function scan(text: string, listOf: Uint16Array, lists: readonly (readonly Finder[])[]): readonly Found[] {
