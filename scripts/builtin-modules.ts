@@ -10,7 +10,9 @@ const LATE = new Set(['node:child_process', 'node:crypto']);
 export const builtinModules: Plugin = {
   name: 'builtin-modules',
   setup({onResolve, onLoad}) {
-    onResolve({filter: /^node:/}, ({path, kind}) => (kind === 'import-statement' ? {path, namespace: 'builtin', sideEffects: false} : undefined));
+    onResolve({filter: /^node:/}, ({path, kind}) =>
+      kind === 'import-statement' ? {path, namespace: 'builtin', sideEffects: false} : undefined,
+    );
     onLoad({filter: /.*/, namespace: 'builtin'}, ({path}) => ({contents: LATE.has(path) ? calledLate(path) : taken(path)}));
   },
 };

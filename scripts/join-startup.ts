@@ -33,7 +33,9 @@ const CALLS = [
   ),
 ];
 /** One of these speaks to the model: each is a file of its own, with what it alone needs. */
-const WIRES = ['openai/openai-chat', 'openai/openai-responses', 'anthropic/anthropic', 'gemini/gemini'].map((name) => `src/models/${name}.ts`);
+const WIRES = ['openai/openai-chat', 'openai/openai-responses', 'anthropic/anthropic', 'gemini/gemini'].map(
+  (name) => `src/models/${name}.ts`,
+);
 /** The parser of every command but a plain `exec`. */
 const COMMAND_LINE = [...EVERY, 'src/hosts/cli/command-line/program.ts'];
 /** What the screen loads before its first frame: the loop and the providers are loaded behind it. */
@@ -154,7 +156,9 @@ async function joinFiles(file: string, {joined, pointing, outputs, banner}: Join
   const late = new Set([...joined].flatMap((path) => laterImports(path, readFileSync(path, 'utf8'))).filter(isLoaded));
   const contents = [
     `import {loaded} from ${JSON.stringify(LOADED)};`,
-    ...[...late].map((path, at) => `import * as late${at} from ${JSON.stringify(path)};\nloaded[${JSON.stringify(basename(path))}] = late${at};`),
+    ...[...late].map(
+      (path, at) => `import * as late${at} from ${JSON.stringify(path)};\nloaded[${JSON.stringify(basename(path))}] = late${at};`,
+    ),
     ...named.map(
       ({path, names}) => `export {${names.map(([name, unique]) => `${name} as ${unique}`).join(', ')}} from ${JSON.stringify(path)};`,
     ),

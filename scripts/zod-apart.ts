@@ -10,7 +10,11 @@ import type {Plugin} from 'esbuild';
 export const zodApart: Plugin = {
   name: 'zod-apart',
   setup({onResolve, onLoad}) {
-    onResolve({filter: /^zod(?:\/v4)?$/}, ({path}) => ({path: fileURLToPath(import.meta.resolve(path)), namespace: APART, sideEffects: false}));
+    onResolve({filter: /^zod(?:\/v4)?$/}, ({path}) => ({
+      path: fileURLToPath(import.meta.resolve(path)),
+      namespace: APART,
+      sideEffects: false,
+    }));
     onResolve({filter: /^\./, namespace: APART}, ({path, importer}) =>
       LOCALES.test(path) ? undefined : {path: join(dirname(importer), path), namespace: APART, sideEffects: false},
     );

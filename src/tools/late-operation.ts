@@ -5,7 +5,7 @@ import type {Operation} from './operation.ts';
 export type RunnableOperation<Args, Result> = Omit<Operation<Args, Result>, 'args' | 'result' | 'serialKey'> &
   Partial<Pick<Operation<Args, Result>, 'args' | 'result'>> & {serialKey?(args: Args, ctx: ToolContext): Promise<string | undefined>};
 
-/** What is known of an operation before it is loaded: what tools are listed, judged and scheduled by. */
+/** Facts by which tools are listed, judged and scheduled, known before the operation is loaded. */
 export type OperationFacts = Pick<Operation<never, never>, 'id' | 'permission' | 'sideEffect'> & {
   /** It can tell what it would write. */
   readonly previews?: true;

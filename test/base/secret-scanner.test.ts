@@ -15,12 +15,38 @@ function finder(begins: string, inner = false): Finder {
   };
 }
 
-const FINDERS = [finder('key='), finder('pass', true), finder('ass-'), finder('İsß'), finder('a.c'), finder('@[x'), finder('\ud83d\ude00z')];
+const FINDERS = [
+  finder('key='),
+  finder('pass', true),
+  finder('ass-'),
+  finder('İsß'),
+  finder('a.c'),
+  finder('@[x'),
+  finder('\ud83d\ude00z'),
+];
 
 describe('the scanner for secrets', () => {
   it('finds the same in a short text as at the beginning of a long one', () => {
     const scan = createScanner(FINDERS);
-    const pieces = ['key=', 'KEY=', 'pass', 'Pass-', 'ass-', 'İsß', 'i̇sß', 'a.c', 'abc', '@[x', '`{X', '\ud83d\ude00z', 'ab1', ' ', '\n', 'k', 'e'];
+    const pieces = [
+      'key=',
+      'KEY=',
+      'pass',
+      'Pass-',
+      'ass-',
+      'İsß',
+      'i̇sß',
+      'a.c',
+      'abc',
+      '@[x',
+      '`{X',
+      '\ud83d\ude00z',
+      'ab1',
+      ' ',
+      '\n',
+      'k',
+      'e',
+    ];
     let found = 0;
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...pieces), {maxLength: 12}), (words) => {

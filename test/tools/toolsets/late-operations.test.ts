@@ -23,19 +23,27 @@ function facts({id, permission, sideEffect, preview, effectiveCall, background, 
 }
 
 describe('operations that are loaded by their first call', () => {
-  it.each<[keyof typeof late, Loaded]>([
-    ['readFile', readFile],
-    ['listFolder', listFolderOperation],
-    ['findFiles', findFilesOperation],
-    ['searchText', searchText],
-    ['findSymbols', findSymbols],
-    ['editText', editText],
-    ['writeFile', writeFile],
-  ])('%s says of itself what the operation does', (name, operation) => {
-    expect(facts(late[name])).toEqual(facts(operation));
+  it.each<[string, Loaded, Loaded]>([
+    ['readFile', late.readFile, readFile],
+    ['listFolder', late.listFolder, listFolderOperation],
+    ['findFiles', late.findFiles, findFilesOperation],
+    ['searchText', late.searchText, searchText],
+    ['findSymbols', late.findSymbols, findSymbols],
+    ['editText', late.editText, editText],
+    ['writeFile', late.writeFile, writeFile],
+  ])('%s says of itself what the operation does', (_, lateOne, operation) => {
+    expect(facts(lateOne)).toEqual(facts(operation));
   });
 
   it('are all of them compared', () => {
-    expect(Object.keys(late).toSorted()).toEqual(['editText', 'findFiles', 'findSymbols', 'listFolder', 'readFile', 'searchText', 'writeFile']);
+    expect(Object.keys(late).toSorted()).toEqual([
+      'editText',
+      'findFiles',
+      'findSymbols',
+      'listFolder',
+      'readFile',
+      'searchText',
+      'writeFile',
+    ]);
   });
 });

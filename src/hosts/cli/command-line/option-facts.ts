@@ -24,7 +24,7 @@ export const SANDBOX_OPTIONS: readonly OptionFacts[] = [
   {flags: '--no-sandbox', help: 'run commands without the OS sandbox: full write, secret and network access'},
 ];
 
-/** What decides what may run. */
+/** Options that decide what may run. */
 export const PERMISSION_OPTIONS: readonly OptionFacts[] = [
   ...SANDBOX_OPTIONS,
   {flags: '--allow <rule>', help: 'allow what a rule matches, for example "bash:npm test"; may be repeated', repeats: true},
@@ -38,7 +38,7 @@ export const TOOL_OPTIONS: readonly OptionFacts[] = [
   ...PERMISSION_OPTIONS,
 ];
 
-/** What stands above the configuration files. */
+/** Options that stand above the configuration files. */
 export const SETTING_OPTIONS: readonly OptionFacts[] = [
   ...TOOL_OPTIONS,
   MODEL_OPTION,
@@ -48,7 +48,7 @@ export const SETTING_OPTIONS: readonly OptionFacts[] = [
   {flags: '--max-time <s>', help: 'stop after s seconds'},
 ];
 
-/** What every command that runs a model takes. */
+/** Options of every command that runs a model. */
 export const RUN_OPTIONS: readonly OptionFacts[] = [
   ...SETTING_OPTIONS,
   {flags: '--json', help: 'write every event to stdout as a line of JSON'},

@@ -25,22 +25,26 @@ export interface ExecLine {
 export function readExecLine([command, ...argv]: readonly string[]): ExecLine | undefined {
   if (command !== 'exec') return undefined;
   const words: string[] = [];
-  const found = new Map<string, true | string | readonly string[]>();
+  const found = new Map<string, Value>();
   for (let at = 0; at < argv.length; at += 1) {
     const token = argv[at] ?? '';
-    if (!token.startsWith('-')) {
-      words.push(token);
-      continue;
-    }
     const option = OPTIONS.get(token);
-    if (option === undefined) return undefined;
-    const value = option.takesValue ? plainValue(option, argv[(at += 1)]) : true;
-    const earlier = found.get(option.key);
-    if (value === undefined || (earlier !== undefined && option.repeats !== true)) return undefined;
-    found.set(option.key, option.repeats === true ? [...(Array.isArray(earlier) ? (earlier as string[]) : []), String(value)] : value);
+    if (!token.startsWith('-')) words.push(token);
+    else if (option === undefined || !take(option, option.takesValue ? argv[(at += 1)] : '', found)) return undefined;
   }
   const excluded = [...OPTIONS.values()].some(({key, conflicts}) => conflicts !== undefined && found.has(key) && found.has(conflicts));
   return excluded ? undefined : {words, options: Object.fromEntries(found)};
+}
+
+type Value = true | string | readonly string[];
+
+/** False: for the other parser. */
+function take({key, takesValue, choices, repeats}: KnownOption, value: string | undefined, found: Map<string, Value>): boolean {
+  if (value === undefined || value.startsWith('-') || (takesValue && choices?.includes(value) === false)) return false;
+  const earlier = found.get(key);
+  if (repeats === true) found.set(key, [...(Array.isArray(earlier) ? (earlier as readonly string[]) : []), value]);
+  else found.set(key, takesValue ? value : true);
+  return repeats === true || earlier === undefined;
 }
 
 interface KnownOption extends OptionFacts {
@@ -61,8 +65,4 @@ const OPTIONS: ReadonlyMap<string, KnownOption> = new Map(
 
 function keyOf(long: string): string {
   return long.slice(2).replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-}
-
-function plainValue({choices}: KnownOption, value: string | undefined): string | undefined {
-  return value === undefined || value.startsWith('-') || choices?.includes(value) === false ? undefined : value;
 }

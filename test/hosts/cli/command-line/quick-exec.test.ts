@@ -51,7 +51,13 @@ describe('the short way to exec', () => {
 });
 
 function parsed(argv: readonly string[]): unknown {
-  const command = addOptions(new Command('exec').argument('[prompt...]').exitOverride().configureOutput({writeErr: () => undefined}), EXEC_OPTIONS);
+  const command = addOptions(
+    new Command('exec')
+      .argument('[prompt...]')
+      .exitOverride()
+      .configureOutput({writeErr: () => undefined}),
+    EXEC_OPTIONS,
+  );
   command.parse([...argv], {from: 'user'});
   return {words: command.args, options: command.opts()};
 }
