@@ -36,9 +36,9 @@ const APART: Readonly<Record<string, readonly string[]>> = {
   'policy/read-only': ['rules', 'evaluate'],
   'policy/rules': ['read-only', 'evaluate'],
   // Output and variables are the same with a sandbox and without.
-  'exec/capture': ['sandbox'],
-  'exec/variables': ['process', 'capture', 'sandbox'],
-  'exec/sandbox': ['process', 'capture'],
+  'exec/capture': ['sandbox', 'terminal'],
+  'exec/variables': ['process', 'capture', 'sandbox', 'terminal'],
+  'exec/sandbox': ['process', 'capture', 'terminal'],
   // No wire format knows another, and what they are sent with knows none.
   'models/anthropic': ['openai', 'gemini', 'scripted', 'thinking'],
   'models/gemini': ['openai', 'anthropic', 'scripted', 'thinking'],

@@ -120,11 +120,11 @@ function text(file: string, node: ts.Node): string[] {
 }
 
 function docstring(file: string, node: ts.Node): string[] {
-  if (!ts.canHaveModifiers(node) || ts.getModifiers(node)?.some(({kind}) => kind === ts.SyntaxKind.ExportKeyword) !== true) return [];
+  if (!('jsDoc' in node)) return [];
   return ts.getJSDocCommentsAndTags(node).flatMap((doc) => {
     const first = doc.getText().replace(/^\/\*\*[\s*]*/, '');
     const word = DOCSTRING.exec(first)?.[0];
-    return word === undefined ? [] : [`src/${file}:${lineOf(node)}: docstring begins with "${word}": begin with a verb or a subject`];
+    return word === undefined ? [] : [`src/${file}:${lineOf(node)}: docstring begins with "${word}": begin with a verb or a noun`];
   });
 }
 

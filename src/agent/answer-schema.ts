@@ -3,7 +3,7 @@ import {compileSchema, type CompiledSchema} from '../base/json-schema/compile-sc
 import {parseJson, type Json} from '../base/json.ts';
 import type {EndJudge} from './turn-end.ts';
 
-/** Sends an answer that does not fit the schema back three times; the fourth one ends the turn. Throws USAGE where the schema is not understood. */
+/** Sends an answer that does not fit the schema back three times; the fourth one ends the turn. Throws USAGE if the schema is not understood. */
 export async function answerSchemaJudge(schema: Json): Promise<EndJudge> {
   const rejectionOf = await judgeBySchema(schema);
   return async ({text, rejections}) => {
@@ -15,7 +15,7 @@ export async function answerSchemaJudge(schema: Json): Promise<EndJudge> {
 
 const MAX_CORRECTIONS = 3;
 
-/** Judges an answer by a JSON Schema: undefined where it fits, else what is wrong, as a text for the model. Throws USAGE as above. */
+/** Checks an answer against a JSON Schema: undefined if it matches, else the problems, as a text for the model. Throws USAGE as above. */
 export async function judgeBySchema(schema: Json): Promise<(text: string) => string | undefined> {
   const compiled = await compile(schema);
   return (text) => {

@@ -18,7 +18,7 @@ export interface Spending {
   readonly usage: Usage;
   /** null: a request was made for which no price is known. */
   readonly costUsd: number | null;
-  /** Where the whole cost is not known: of the requests whose price is. */
+  /** Cost of the requests whose price is known; set if `costUsd` is null. */
   readonly knownUsd?: number;
 }
 
@@ -57,7 +57,7 @@ export interface Excess {
   readonly hint: string;
 }
 
-/** Why no further request may be made; undefined where one may. `elapsedMs` since the run began. */
+/** Why no further request may be made; undefined if one may. `elapsedMs` since the run began. */
 export function excess(limits: Limits, spent: Spending, elapsedMs: number): Excess | undefined {
   const tokens = budgetTokens(spent.usage);
   if (limits.maxTurns !== undefined && spent.requests >= limits.maxTurns) {

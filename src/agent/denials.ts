@@ -1,9 +1,9 @@
 import type {PermissionResolved, ThreadCompleted} from '../protocol/events.ts';
 
-/** A call that was denied, and what would have allowed it. */
+/** A denied call, and the rule or mode that would have allowed it. */
 export type Denial = NonNullable<ThreadCompleted['denied']>[number];
 
-/** Returns undefined for what was allowed, and for what the mode plan is there to refuse. */
+/** Returns undefined for an allowed call, and for a call that plan mode is meant to refuse. */
 export function denialOf(event: PermissionResolved): Denial | undefined {
   if (event.decision !== 'deny' || event.decided_by === 'mode:plan') return undefined;
   const {tool_name, decided_by, rule, allow_rules, allow_mode} = event;
@@ -23,7 +23,7 @@ export function remedyLine(denial: Denial): string {
   return `${denial.tool_name}: ${whyNot(denial)}`;
 }
 
-/** The same as options of the command line; empty where no rule and no mode would have allowed it. */
+/** The same as options of the command line; empty if no rule and no mode would have allowed it. */
 export function waysOf({allow_rules: rules = [], allow_mode: mode}: Denial): readonly string[] {
   return [
     ...(rules.length === 0 ? [] : [rules.map((rule) => `--allow ${quoted(rule)}`).join(' ')]),

@@ -14,9 +14,9 @@ export interface InputQueue {
 }
 
 export interface InputQueueOptions {
-  /** What earlier processes accepted. */
+  /** Inputs that earlier processes accepted. */
   readonly earlier?: InputRecord | undefined;
-  /** Writes an input down; it counts as accepted when this returns. */
+  /** Records an input, which counts as accepted when this returns. */
   readonly accept?: ((input: QueuedInput) => void) | undefined;
 }
 

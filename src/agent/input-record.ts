@@ -21,7 +21,7 @@ export interface InputRecord {
 
 /**
  * A projection of the log: `input.queued` accepts an input, the user message that bears its id applies it. Each is one line, so that a
- * crash leaves an input either waiting or applied. What a rewinding took back stays applied: a person did not want it.
+ * crash leaves an input either waiting or applied. An input that a rewind removed stays applied: the person did not want it.
  */
 export function createInputRecord(): InputRecord {
   const waiting = new Map<string, QueuedInput>();

@@ -1,6 +1,6 @@
 import {addSpending, excess, NOTHING_SPENT, type Excess, type Limits, type Spending} from './budget.ts';
 
-/** Counts what is used against limits. What a subagent uses counts for the run that started it, too, and both limits hold. */
+/** Counts usage against limits. The usage of a subagent also counts for the run that started it, and both limits apply. */
 export interface Meter {
   readonly limits: Limits;
   /** A run begins: the limits count from here. */
@@ -9,7 +9,7 @@ export interface Meter {
   add(spent: Spending): void;
   /** Counts calls of tools that are about to be run; why they may not be where there are too many. */
   takeCalls(count: number): Excess | undefined;
-  /** Why no further request may be made; undefined where one may. */
+  /** Why no further request may be made; undefined if one may. */
   excess(): Excess | undefined;
   /** Spending of the turn that runs, or ran last. */
   readonly turn: Spending;

@@ -41,11 +41,11 @@ export function createOpenRequests(): OpenRequests {
 export interface RetriedStream {
   readonly provider: Provider;
   readonly request: ModelRequest;
-  /** Absent: nobody can have the request sent again. */
+  /** Absent: the request cannot be sent again on demand. */
   readonly openAttempt?: OpenAttempt | undefined;
 }
 
-/** Streams a request; one that is aborted to be sent again yields `retry`, as after a failure of the connection, and begins anew. */
+/** Streams a request; one that is aborted to be sent again yields `retry`, as after a failure of the connection, and starts over. */
 export async function* streamWithRetries(
   {provider, request, openAttempt}: RetriedStream,
   signal: AbortSignal,

@@ -4,7 +4,7 @@ export interface Prompt {
   readonly turnId: string;
 }
 
-/** refused: it does not reach the model · context: what goes in front of it. */
+/** refused: it does not reach the model · context: text to put in front of it. */
 export type PromptVerdict = {readonly refused: string} | {readonly context: readonly string[]};
 
 /** Says whether a prompt may go into the conversation, and what goes with it. Must not throw. */

@@ -48,7 +48,7 @@ export async function receiveReply(options: ReplyRequest, signal: AbortSignal): 
       emit(requestCompleted({options, requestId, reply: event.reply, durationMs: now() - began}));
       return {ok: true, reply: event.reply, text: received === undefined ? textOf(parts) : '', calls, hasUnclearCall};
     }
-    // What a retry voids is told again under new ids.
+    // Items that a retry voids are emitted again under new ids.
     if (event.type === 'retry') shown = begin();
     shown.arrived.take(event);
     showProgress(event, shown);
@@ -108,7 +108,7 @@ function showProgress(event: Progress, shown: Shown): void {
   }
 }
 
-/** What a server or a system said may have no end. */
+/** Adds a full stop where an error text of a server or the system lacks one. */
 function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
@@ -188,7 +188,7 @@ function requestCompleted({options, requestId, reply, durationMs}: Finished): Th
   };
 }
 
-/** The log keeps what the model really wrote; its calls follow as items. */
+/** The log keeps what the model really wrote; the recognized calls follow as items. */
 function callsInText(turnId: string, received: string): ThreadEvent {
   const message = 'The model wrote its tool call as text; it is run like any other.';
   return {type: 'item.completed', turn_id: turnId, item: {id: newId('itm'), type: 'harness', event: 'call_in_text', message, received}};

@@ -1,4 +1,5 @@
 import {FettleError} from '../base/errors.ts';
+import {createDeadline} from '../base/waiting/deadline.ts';
 import type {OutcomeCode, ThreadCompleted} from '../protocol/events.ts';
 import {SCHEMA_VERSION} from '../protocol/schema-version.ts';
 import {addSpending, NOTHING_SPENT, type Spending} from './budget.ts';
@@ -8,7 +9,7 @@ import {runTurn} from './turn.ts';
 import type {RunState, TurnContext, TurnResult} from './turn-context.ts';
 
 export interface ThreadOptions extends Omit<TurnContext, 'queue'> {
-  /** What thread.started says of the place and the setting. */
+  /** Fields of `thread.started` about the folder and the settings. */
   readonly started: {
     readonly cwd: string;
     readonly model: string;
@@ -20,7 +21,7 @@ export interface ThreadOptions extends Omit<TurnContext, 'queue'> {
   };
   /** The inputs of a session that is resumed: those that still wait are applied. */
   readonly inputs?: InputRecord | undefined;
-  /** What thread.completed says of the work. */
+  /** Returns the report that goes into `thread.completed`. */
   readonly report?: (() => RunReport) | undefined;
 }
 
@@ -29,7 +30,7 @@ export interface Thread {
   readonly id: string;
   /**
    * A turn for the prompt, then one for each follow-up that waits when a turn is over. The limits hold for the whole run. Without a prompt
-   * the oldest input that waits begins; BAD_ARGS where there is none.
+   * the oldest input that waits begins; BAD_ARGS if there is none.
    */
   run(prompt: string | undefined, signal: AbortSignal): Promise<RunResult>;
   /**
@@ -49,7 +50,7 @@ export interface Thread {
 
 export interface RunResult extends TurnResult {
   readonly turns: number;
-  /** What was verified and what was not; the same as in `thread.completed`. */
+  /** Report of verified and unverified work, as in `thread.completed`. */
   readonly report?: RunReport | undefined;
 }
 
@@ -99,19 +100,17 @@ export function createThread(options: ThreadOptions): Thread {
 }
 
 async function withTimeLimit<T>(options: ThreadOptions, signal: AbortSignal, body: (run: RunState) => Promise<T>): Promise<T> {
-  const late = new AbortController();
-  const {maxTimeMs} = options.meter.limits;
-  const timer = maxTimeMs === undefined ? undefined : setTimeout(() => late.abort(), maxTimeMs);
+  const late = createDeadline({totalMs: options.meter.limits.maxTimeMs});
   try {
     return await body({signal: AbortSignal.any([signal, late.signal]), timeUp: late.signal});
   } finally {
-    clearTimeout(timer);
+    late.end();
   }
 }
 
 async function runTurns(context: TurnContext, first: string | QueuedInput, run: RunState): Promise<RunResult> {
   let input = first;
-  /** What earlier turns had to do without: a later success does not hide it, unless it was verified. */
+  /** Calls that were denied in earlier turns: a later success hides them only if it was verified. */
   let refused: Refused | undefined;
   for (let turns = 1; ; turns += 1) {
     const result = await runTurn(context, input, run);

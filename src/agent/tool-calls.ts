@@ -30,7 +30,7 @@ export interface ToolCallsOptions {
 
 /** Access of the dispatcher to the calls that run. */
 export interface CallScope {
-  /** The dispatcher must report to it. */
+  /** The dispatcher must report to this listener. */
   readonly listener: DispatchListener;
   /** The turn that runs. */
   turnId(): string;
@@ -38,7 +38,7 @@ export interface CallScope {
   refuse(callId: string): void;
 }
 
-/** Turns what the dispatcher does into events. A call refused by plan mode is what was asked for, and not reported as denied. */
+/** Turns the work of the dispatcher into events. Plan mode is meant to refuse calls, so such a call is not reported as denied. */
 export function createToolCalls({createDispatcher, emit, now = () => performance.now()}: ToolCallsOptions): ToolCalls {
   let batch: Batch = {turnId: '', started: new Map(), refused: new Set()};
   const guard = createProgressGuard(now);
@@ -137,7 +137,7 @@ function shownByCommand({command, structured, spoolPath}: DispatchResult): Shown
   return commandLines(command.line, data.stdout.head);
 }
 
-/** Without what the harness put behind a result: that it is repeated, or where its whole text lies, makes it no other one. */
+/** Without the notes of the harness after a result: a note about repetition or the path of the full text does not make it a different one. */
 function withoutNotes({text, notes, spoolPath}: DispatchResult): string {
   const bare = notes.reduce((rest, note) => rest.replaceAll(`\n[note: ${note}]`, '').replaceAll(note, ''), text);
   return spoolPath === undefined ? bare : bare.replaceAll(spoolPath, '');
@@ -145,7 +145,7 @@ function withoutNotes({text, notes, spoolPath}: DispatchResult): string {
 
 type Item = Extract<ThreadEvent, {type: 'item.completed'}>['item'];
 
-/** The invocation first, then what it did to the world, then what the model is shown. */
+/** The invocation first, then its effects, then the text for the model. */
 function itemsOf({itemId, requestId, call}: AnnouncedCall, result: DispatchResult): Item[] {
   const status = result.isError ? 'failed' : 'completed';
   const items: Item[] = [

@@ -16,9 +16,12 @@ export interface TurnContext {
   readonly meter: Meter;
   readonly emit: (event: ThreadEvent) => void;
   readonly now: () => number;
-  /** The request for the conversation as it stands; whoever makes it may first make room in it. */
+  /** The request for the current conversation, which may be compacted first. */
   readonly request: (signal: AbortSignal) => Promise<ModelRequest>;
-  /** Asked after a provider refused the request as too long: true where room was made, and it is sent again. Absent: there is no way. */
+  /**
+   * Asked after a provider refused the request as too long: true if the conversation was shortened and the request is sent again. Absent: it
+   * cannot be shortened.
+   */
   readonly makeRoom?: ((signal: AbortSignal, windowTokens?: number) => Promise<boolean>) | undefined;
   readonly runTools: (calls: readonly AnnouncedCall[], turnId: string, signal: AbortSignal) => Promise<BatchReport>;
   /** Asked in this order whether a reply without calls may end the turn; the first that does not accept it decides. */
@@ -32,18 +35,18 @@ export interface TurnContext {
 
 /** Facts that the end of a turn depends on, besides the conversation. */
 export interface KnownAtEnd {
-  /** True where commands that a person named have passed since the last change: a denial on the way is then reported, and no failure. */
+  /** True if commands that a person named have passed since the last change: a denial on the way is then reported, and no failure. */
   isProven(): boolean;
-  /** What would have allowed the denied calls of this turn, or what denied them, a line each. */
+  /** Lists what would have allowed the denied calls of this turn, or what denied them, one line each. */
   remedies(): readonly string[];
 }
 
 export interface BatchReport {
-  /** Names of the tools whose call was refused by a rule, a person, or because nobody could be asked. */
+  /** Names of the tools whose call was denied by a rule or a person, or because nobody could be asked. */
   readonly denied: readonly string[];
   /** Set where the identical-call guard stopped a call. */
   readonly loop: string | undefined;
-  /** What the model is to be told besides the results. */
+  /** A note for the model besides the results. */
   readonly note?: string | undefined;
   /** Set where the turn is over: a guard or a hook has said so. */
   readonly end?: TurnEnd | undefined;
@@ -61,7 +64,7 @@ export interface TurnResult {
 
 /** Signals that end a run from outside. */
 export interface RunState {
-  /** Aborts on cancellation and when the time is up; `timeUp` tells the two apart. */
+  /** Aborts on cancellation and when the time is up; `timeUp` distinguishes the two. */
   readonly signal: AbortSignal;
   readonly timeUp: AbortSignal;
 }

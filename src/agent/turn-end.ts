@@ -8,7 +8,7 @@ export interface TurnEnd {
   readonly hint?: string | undefined;
 }
 
-/** A final answer that somebody has to accept. */
+/** A final answer that has to be accepted. */
 export interface FinalAnswer {
   readonly text: string;
   readonly turnId: string;

@@ -88,7 +88,7 @@ interface Replied {
   readonly received: Extract<ReceivedReply, {ok: true}>;
 }
 
-/** How the turn stands after a reply. */
+/** The state of the turn after a reply. */
 interface Step {
   readonly state: LoopState;
   /** Absent: it goes on. */
@@ -112,7 +112,7 @@ async function runCalls(context: TurnContext, {turnId, state: before, received}:
     : askAgain(context, turnId, {before: state, again: cut});
 }
 
-/** Asks for a reply to the conversation as it stands; again, where it was refused as too long and room could be made. */
+/** Asks for a reply to the current conversation; asks again if it was refused as too long and could be shortened. */
 async function nextReply(context: TurnContext, turnId: string, signal: AbortSignal): Promise<ReceivedReply> {
   const {provider, emit, now, meter, openAttempt} = context;
   const onPaid = (paid: Paid): void => meter.add(spentOn(paid));
@@ -124,7 +124,7 @@ async function nextReply(context: TurnContext, turnId: string, signal: AbortSign
   }
 }
 
-/** Each time half of the room is asked for: what is still too long then will not fit. */
+/** Each attempt halves the target: a conversation that is still too long then will not fit. */
 const MAX_MAKE_ROOM = 3;
 
 /** Decides on a reply without calls: the turn ends, or continues. */
@@ -142,7 +142,7 @@ async function finishOrContinue(context: TurnContext, replied: Replied, run: Run
   return await evaluateEnd(context, {...replied, state: {...before, faults: {...before.faults, empty: 0, cut: 0}}}, run);
 }
 
-/** The end judges have their say, also about a reply that was cut too often: what it did is done where a named check proves it. */
+/** The end conditions are asked even about a reply that was cut too often: its work is done if a named check proves it. */
 async function evaluateEnd(context: TurnContext, {turnId, state, received}: Replied, run: RunState): Promise<Step> {
   if (await takeSteering(context, turnId, run.signal)) return {state};
   const verdict = await judgeEnd(context.endJudges, {text: state.text, turnId, rejected: state.rejected}, run.signal);
@@ -209,7 +209,7 @@ function aborted({meter}: TurnContext, run: RunState): TurnEnd {
   return run.timeUp.aborted ? timeExcess(meter.limits.maxTimeMs ?? 0) : {outcome: 'cancelled', message: 'Cancelled.'};
 }
 
-/** Puts all waiting steering inputs into the conversation; true where there was one that may go there. */
+/** Puts all waiting steering inputs into the conversation; true if there was one that may go there. */
 async function takeSteering(context: TurnContext, turnId: string, signal: AbortSignal): Promise<boolean> {
   let taken = false;
   for (let input = context.queue.take('steer'); input !== undefined; input = context.queue.take('steer')) {
@@ -220,7 +220,7 @@ async function takeSteering(context: TurnContext, turnId: string, signal: AbortS
   return taken;
 }
 
-/** Puts what a person wrote into the conversation, behind what belongs to it; or gives the reason why it may not go there. */
+/** Adds a message of a person to the conversation, after the messages that belong before it; or returns the reason why it cannot be added. */
 async function admit(
   context: TurnContext,
   {turnId, input}: {turnId: string; input: {readonly text: string} | QueuedInput},
@@ -241,7 +241,7 @@ function refusedEnd(reason: string): TurnEnd {
   return {outcome: 'denied', message: `The prompt was refused: ${reason}`, hint: 'Nothing of it went to the model.'};
 }
 
-/** The message itself is what counts as applied: a crash before it loses nothing, one behind it repeats nothing. */
+/** The message itself is what counts as applied: a crash before it loses nothing, a crash after it repeats nothing. */
 function apply(context: TurnContext, turnId: string, {id, kind, text}: QueuedInput): void {
   context.emit({type: 'interjected', turn_id: turnId, source: kind, input_id: id});
   addUserMessage(context, turnId, {text, input_id: id});

@@ -1,4 +1,4 @@
-/** A queue between a producer that pushes and one consumer that awaits; `end` or `fail` closes it once what was pushed is consumed. */
+/** A queue between a producer that pushes and one consumer that awaits; `end` or `fail` closes it once all pushed values are consumed. */
 export interface AsyncQueue<T> extends AsyncIterable<T> {
   push(item: T): void;
   end(): void;

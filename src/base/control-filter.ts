@@ -6,7 +6,7 @@ export interface ControlFilter {
 
 /**
  * A sequence may be cut anywhere by the pieces. One that is never ended does not swallow what follows: a line feed, or too many characters,
- * end it. A carriage return becomes a line feed, with a line feed behind it one of the two.
+ * end it. A carriage return becomes a line feed; CR LF becomes one.
  */
 export function createControlFilter(): ControlFilter {
   const filter: Filter = {state: 'text', length: 0, held: ''};
@@ -59,7 +59,7 @@ function isPlain(code: number): boolean {
   return code === 9 || code === 10 || (code >= 0x20 && (code < 0x7f || code > 0x9f));
 }
 
-/** Takes one character; true where it is shown after all. */
+/** Takes one character; true if it is shown after all. */
 function step(filter: Filter, code: number): boolean {
   filter.length += 1;
   if (code === LINE_FEED) return enter(filter, 'text', true);
@@ -94,7 +94,7 @@ function opened(code: number): State {
   return [0x90, 0x98, 0x9d, 0x9e, 0x9f].includes(code) ? 'string' : 'text';
 }
 
-/** Returns the state after the escape character: `[` and the like stand for a C1 control. */
+/** Returns the state after the escape character: `[` and the like represent a C1 control. */
 function escaped(code: number): State {
   if (code === 0x5b) return 'csi';
   return [0x50, 0x58, 0x5d, 0x5e, 0x5f].includes(code) ? 'string' : 'text';

@@ -1,4 +1,7 @@
-/** A secret as it may stand in other texts: as it is, in URLs, JSON, HTML, hex, bytes, base64 (also within a longer text: `user:password`), line by line. */
+/**
+ * Lists the forms in which a secret may occur in other texts: as it is, in URLs, JSON, HTML, hex, bytes, base64 (also within a longer text:
+ * `user:password`), line by line.
+ */
 export function encodedForms(secret: string): string[] {
   const lines = secret.includes('\n') ? secret.split(/\r?\n/).filter((line) => line.length >= MIN_LINE) : [];
   const json = JSON.stringify(secret).slice(1, -1);
@@ -18,7 +21,7 @@ export function encodedForms(secret: string): string[] {
 
 const MIN_CHARS = 6;
 const MIN_LINE = 16;
-/** Shorter ones leave too few characters that do not depend on their neighbours. */
+/** Shorter encodings leave too few characters that do not depend on their neighbours. */
 const MIN_ENCODED = 8;
 
 function urlForms(secret: string): string[] {

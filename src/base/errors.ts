@@ -2,7 +2,7 @@
 export type ErrorCode =
   | 'BAD_ARGS' // arguments of a tool or function do not fit
   | 'NOT_FOUND' // the named thing does not exist
-  | 'NOT_UNIQUE' // the text to replace stands in several places
+  | 'NOT_UNIQUE' // the text to replace occurs in several places
   | 'NOT_A_FILE' // a folder, FIFO, device or socket where a regular file is needed
   | 'NOT_TEXT' // binary content where text is needed
   | 'OUTSIDE_SCOPE' // a path that leads out of the workspace
@@ -25,7 +25,7 @@ export interface ErrorDetails {
   readonly code: ErrorCode;
   /** One line, what happened, with the names involved. */
   readonly message: string;
-  /** One line, what the reader can do next. */
+  /** One line that says what the reader can do next. */
   readonly hint?: string | undefined;
   readonly cause?: unknown;
 }
@@ -82,7 +82,7 @@ const SYSTEM_ERRORS: Readonly<Record<string, {code: ErrorCode; hint: string}>> =
   EDQUOT: {code: 'IO', hint: 'The disk quota is used up; nothing was changed.'},
   ELOOP: {code: 'NOT_FOUND', hint: 'The path is a loop of symbolic links.'},
   ENAMETOOLONG: {code: 'BAD_ARGS', hint: 'The path is too long.'},
-  ECONNREFUSED: {code: 'PROVIDER', hint: 'Nothing listens at that address; is the server running, is the base URL right?'},
+  ECONNREFUSED: {code: 'PROVIDER', hint: 'Nothing listens at that address: is the server running, and is the base URL right?'},
   ECONNRESET: {code: 'PROVIDER', hint: 'The connection was cut; try again.'},
   EPIPE: {code: 'PROVIDER', hint: 'The connection was cut; try again.'},
   ENOTFOUND: {code: 'PROVIDER', hint: 'The host name is not known; check the base URL and the network.'},

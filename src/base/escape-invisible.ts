@@ -6,13 +6,13 @@ export function escapedChar(char: string): string {
 
 export interface EscapedText {
   readonly text: string;
-  /** How many characters are spelled out. */
+  /** Number of escaped characters. */
   readonly hidden: number;
 }
 
 /**
  * Text of which every character can be seen, for questions: nothing is left out. Controls (but line feed and tab), invisible and
- * direction-changing characters, blanks that are not the ordinary one, and marks beyond the eighth on one letter are spelled out.
+ * direction-changing characters, unusual blanks, and marks beyond the eighth on one letter are escaped.
  */
 export function escapeInvisible(text: string): EscapedText {
   let hidden = 0;

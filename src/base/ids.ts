@@ -7,7 +7,7 @@ export function newId(prefix: string, now: number = Date.now()): string {
   return `${prefix}_${time}${random}`;
 }
 
-/** A new id that sorts behind those given, also where the clock was set back since they were made. */
+/** Creates an id that sorts after the given ones, even if the clock was set back since. */
 export function newIdAfter(prefix: string, ids: readonly string[], now: number = Date.now()): string {
   const times = ids.filter((id) => id.startsWith(`${prefix}_`)).map((id) => parseInt(id.slice(prefix.length + 1, prefix.length + 10), 36));
   const last = times.filter((time) => time < LATEST).reduce((a, b) => Math.max(a, b), 0);

@@ -4,12 +4,12 @@ export interface JsonObject {
   readonly [key: string]: Json | undefined;
 }
 
-/** Parses JSON text; undefined where it is not JSON (JSON itself has no undefined). */
+/** Parses JSON text; undefined if it is not JSON (JSON itself has no undefined). */
 export function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
   } catch {
-    return undefined; // the caller says what was expected
+    return undefined; // the caller reports the expected form
   }
 }
 

@@ -1,12 +1,12 @@
 import {distance} from 'fastest-levenshtein';
 
-/** The known word that a mistyped one most likely means; undefined where none is near. Case does not count. */
+/** The known word that a mistyped one most likely means; undefined if none is near. Case does not count. */
 export function nearestWord(word: string, known: readonly string[]): string | undefined {
   const [nearest] = known.map((other) => ({other, away: wordDistance(word, other)})).sort((a, b) => a.away - b.away);
   return nearest !== undefined && isNear(word, nearest.away) ? nearest.other : undefined;
 }
 
-/** Letters to change, add or take away; the same letters in another order are the likeliest slip of all. */
+/** Letters to change, add or remove; swapped letters are the most likely typo. */
 export function wordDistance(word: string, other: string): number {
   const [a, b] = [word.toLowerCase(), other.toLowerCase()];
   if (a === b) return 0;

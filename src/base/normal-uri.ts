@@ -1,4 +1,4 @@
-/** A URI in its one normal form, and what a server that decodes or resolves it further may take it for. */
+/** A URI in its normal form, and other URIs that a server may read it as. */
 export type NormalUri =
   | {
       readonly uri: string;
@@ -12,7 +12,7 @@ export type NormalUri =
 
 /**
  * Normalises a URI of any scheme (WHATWG URL; RFC 3986 › 6.2.2): scheme and host, default port, dot segments, slashes, encoded characters that
- * need no encoding. A spelling that differs from the normal form only in characters that every parser encodes alike (`ä`, `{`) stays as it is,
+ * need no encoding. A URI that differs from the normal form only in characters that every parser encodes alike (`ä`, `{`) stays as it is,
  * because servers compare texts. Refuses what parsers disagree about: control and invisible characters, a `%` that encodes nothing, bytes that
  * are not UTF-8, a name or password before a web host, text that is encoded more than three times.
  */
@@ -72,7 +72,7 @@ function unreserved(code: string): string {
 
 interface UriParts {
   readonly scheme: string;
-  /** With `//`; '' where there is none. */
+  /** With `//`; '' if there is none. */
   readonly authority: string;
   readonly path: string;
   readonly search: string;
@@ -123,7 +123,7 @@ function withoutDots(path: string): string {
   return result.join('/');
 }
 
-/** Letters that look or count as others: full-width forms, composed letters, what is not shown at all. */
+/** Characters that look or count like others: full-width forms, composed letters, invisible characters. */
 function plainLetters(text: string): string {
   return text.normalize('NFKC').replaceAll(/\p{DI}/gu, '');
 }

@@ -1,7 +1,7 @@
 /**
  * Returns the end of a private key (RFC 7468, also with the newlines of JSON text) whose first line ends at `from`: after its last line, or,
- * where that is missing, behind its last long line; undefined where no key follows. Of any length: a pattern for all of it would need a
- * stack.
+ * if that is missing, after its last long line; undefined if no key follows. It may have any length; a regular expression for all of it would
+ * overflow the stack.
  */
 export function endOfPrivateKey(text: string, from: number): number | undefined {
   const end = skip(BODY, text, from);

@@ -4,7 +4,7 @@ import {SECRET_SHAPES, type SecretShape} from './secret-shapes.ts';
 import {SECRET_USES} from './secret-uses.ts';
 import {encodedForms} from './encoded-secrets.ts';
 
-/** Replaces secrets in texts. It changes copies: what is on disk, and what edits write, is never touched by it. */
+/** Replaces secrets in texts. It changes copies: files on disk, and texts written by edits, are never touched. */
 export interface Redactor {
   text(text: string): string;
   /** Every string in a structured value, names of fields too. */
@@ -23,11 +23,11 @@ export interface RedactedStream {
 export interface RedactorOptions {
   /** Known values; those of {@link rememberSecrets} count as well. */
   readonly secrets?: readonly string[] | undefined;
-  /** Also what has the shape of a well-known secret: for what is kept or passed on, not for what a model works with. */
+  /** Also redacts text with the shape of a well-known secret: for what is stored or passed on, not for what a model works with. */
   readonly shapes: boolean;
 }
 
-/** Shorter values stand in ordinary text by chance. */
+/** Shorter values occur in ordinary text by chance. */
 const MIN_SECRET_CHARS = 6;
 
 export const REDACTED = '[redacted]';
@@ -48,8 +48,8 @@ export function rememberedSecrets(): readonly string[] {
 }
 
 /**
- * Known values go in all their usual spellings (URL, JSON, HTML, base64 at any offset, hex); shapes keep their kind. Linear in the text,
- * some milliseconds for each megabyte.
+ * Known values are replaced in all their usual encodings (URL, JSON, HTML, base64 at any offset, hex); replaced shapes keep their kind. Linear
+ * in the text, some milliseconds for each megabyte.
  */
 export function createRedactor({secrets = [], shapes}: RedactorOptions): Redactor {
   let built: Search | undefined;
@@ -65,9 +65,9 @@ export function createRedactor({secrets = [], shapes}: RedactorOptions): Redacto
 
 interface Search {
   readonly scan: (text: string) => readonly Found[];
-  /** Known values in all their spellings, by their first character. */
+  /** Known values in all their encodings, by their first character. */
   readonly encodings: ReadonlyMap<string, readonly string[]>;
-  /** Characters of the longest of them. */
+  /** Length of the longest one, in characters. */
   readonly longest: number;
 }
 
@@ -182,7 +182,7 @@ function createStream(search: () => Search, shapes: boolean): RedactedStream {
     push(piece) {
       waiting.push(piece);
       arrived += piece.length;
-      // What is held back is read again with what follows: seldom enough that all of it stays linear, however small the pieces are.
+      // Held-back text is read again with what follows: seldom enough that the work stays linear, however small the pieces are.
       if (arrived * MOST_READINGS < held.length) return '';
       const whole = take();
       const {found, end} = readPiece(whole, search(), shapes);
@@ -202,19 +202,19 @@ function createStream(search: () => Search, shapes: boolean): RedactedStream {
   };
 }
 
-/** What is held back is read again when so much of it has come anew: 1 part of 16. */
+/** Held text is read again only once a 16th of its length has arrived, so that the work stays linear. */
 const MOST_READINGS = 16;
 
-/** Finds the secrets in a piece, and the end of the part that can be given away. */
+/** Finds the secrets in a piece, and the end of the part that can be released. */
 function readPiece(whole: string, {scan, encodings, longest}: Search, shapes: boolean): {found: readonly Found[]; end: number} {
   const found = scan(whole);
   const open = Math.min(openValue(whole, found, {encodings, longest}), shapes ? openShape(whole) : whole.length);
-  // Never through the middle of what was found: not of what ends where the name of the next begins, either.
+  // Never through the middle of a find, nor of a find that ends where the name of the next begins.
   const cutAt = (place: number): number => beforeEscape(whole, place);
   return {found, end: found.reduceRight((cut, {start, to}) => (start < cut && to > cut ? cutAt(start) : cut), cutAt(open))};
 }
 
-/** What looks like the beginning of a word may be the letter of an escape: whether it is, its backslash tells, and whether that is alone. */
+/** Moves a cut back over one or two backslashes before it: they may form an escape with the character that follows. */
 function beforeEscape(text: string, at: number): number {
   if (text.charAt(at - 1) !== '\\') return at;
   return text.charAt(at - 2) === '\\' ? at - 2 : at - 1;

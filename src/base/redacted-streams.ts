@@ -9,13 +9,13 @@ export interface StreamPiece<Key> {
 /** Redacts several streams that arrive in turns, and gives their pieces away in the order in which they came. */
 export interface RedactedStreams<Key> {
   push(key: Key, piece: string): readonly StreamPiece<Key>[];
-  /** What was held back. */
+  /** Returns the text that was held back. */
   end(): readonly StreamPiece<Key>[];
 }
 
 /**
- * While one stream holds text back that may be the beginning of a secret, what others bring waits behind it. When too much waits, it goes
- * ahead: order is for people, and what is held back must not be shown in parts.
+ * While one stream holds back text that may be the beginning of a secret, text of the others waits. When too much waits, it goes ahead: the
+ * order is only for people, and held-back text must not be shown in parts.
  */
 export function createRedactedStreams<Key>(redactor: Redactor): RedactedStreams<Key> {
   const states = new Map<Key, StreamState>();
@@ -70,7 +70,7 @@ const MAX_WAITING = 16 * 1024;
 
 interface StreamState {
   readonly stream: RedactedStream;
-  /** Characters that came in, and those of them that were given away. */
+  /** Characters received, and those released. */
   taken: number;
   delivered: number;
 }
@@ -78,7 +78,7 @@ interface StreamState {
 /** The output of one stream before another one had its turn. */
 interface Entry<Key> {
   readonly key: Key;
-  /** Where it ends in its stream. */
+  /** End of the piece in its stream. */
   to: number;
   text: string;
 }

@@ -2,12 +2,12 @@
 export interface Finder {
   /** Three characters at least; capital letters count as small ones. */
   readonly begins: string;
-  /** What stands at `start`, where three characters like those of `begins` stand; undefined: nothing. `from` to `to` is replaced. */
+  /** Returns the secret at `start`, where three characters match `begins`; undefined: none. `from` to `to` is replaced. */
   find(text: string, start: number): Found | undefined;
 }
 
 export interface Found {
-  /** Where that begins which tells that it is a secret: the name to which it is assigned. */
+  /** Start of the text that gives the secret away, such as the name it is assigned to. */
   readonly start: number;
   readonly from: number;
   readonly to: number;
@@ -15,8 +15,8 @@ export interface Found {
 }
 
 /**
- * Looks for any number of beginnings in one pass: the last three characters, folded to a number, tell with one look into a table whether
- * anything begins there. Gives what it finds in order, nothing twice. Linear in the text; a finder must be, too.
+ * Looks for any number of beginnings in one pass: the last three characters, folded to a number, show with one table look-up whether anything
+ * begins there. Returns the finds in order, without overlaps. Linear in the text; a finder must be, too.
  */
 export function createScanner(finders: readonly Finder[]): (text: string) => readonly Found[] {
   const lists: Finder[][] = [[]];
@@ -66,14 +66,14 @@ function scan(text: string, listOf: Uint16Array, lists: readonly (readonly Finde
     const found = findAt(text, at - WINDOW + 1, lists[list] ?? []);
     if (found === undefined || found.from < first - WINDOW + 1 || found.to <= found.from) continue;
     all.push(found);
-    // What was found is not read again.
+    // Found secrets are not read again.
     first = found.to + WINDOW - 1;
     at = Math.max(at, found.to - 1);
   }
   return all;
 }
 
-/** The text with replacements in the place of what was found. */
+/** The text with the finds replaced. */
 export function replaceFound(text: string, all: readonly Found[]): string {
   let result = '';
   let copied = 0;

@@ -3,15 +3,15 @@ import {endOfPrivateKey} from './private-key.ts';
 /** Pattern of a well-known kind of secret: how it begins, and how to confirm it. */
 export interface SecretShape {
   readonly kind: string;
-  /** The first characters, three at least, in small letters. Where they stand is the shape looked for, nowhere else. */
+  /** The first characters, at least three, in lower case. The shape is looked for only where they occur. */
   readonly begins: readonly string[];
-  /** Sticky: matched where `begins` stands; group 1, where there is one, is the secret. Every repetition in it is bounded or ends the match. */
+  /** Sticky: matched where `begins` occurs; group 1, if any, is the secret. Every repetition in it is bounded or ends the match. */
   readonly pattern: RegExp;
-  /** Where the secret ends that goes on behind what was matched (so a text in which nothing is accepted is not read twice); undefined: it is none. */
+  /** Returns the end of a secret that continues after the match, so that rejected text is not read twice; undefined: it is not a secret. */
   readonly goesOn?: (text: string, at: number) => number | undefined;
-  /** A last look at it. `before` gives what stands before it in the same word. */
+  /** A final check. `before` returns the text before it in the same word. */
   readonly accepts?: (match: RegExpExecArray, before: () => string) => boolean;
-  /** False: may stand in the middle of a word. */
+  /** False: it may occur in the middle of a word. */
   readonly ownWord?: false;
 }
 

@@ -1,7 +1,7 @@
 import {isPlaceholder, type SecretShape} from './secret-shapes.ts';
 
 /**
- * Secrets that are known by where they stand: options of programs (curl(1), mysql(1), sshpass(1)), netrc(5), connection strings (libpq, ODBC),
+ * Secrets that are recognized by their place: options of programs (curl(1), mysql(1), sshpass(1)), netrc(5), connection strings (libpq, ODBC),
  * queries of URLs, headers that hold keys.
  */
 export const SECRET_USES: readonly SecretShape[] = [

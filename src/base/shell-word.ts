@@ -3,7 +3,7 @@ export function shellWord(word: string): string {
   return /^[\w./:=@%+,-]+$/.test(word) ? word : shellQuoted(word);
 }
 
-/** Returns a word in single quotes, whatever stands in it. */
+/** Returns a word in single quotes, whatever it contains. */
 export function shellQuoted(word: string): string {
   return `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

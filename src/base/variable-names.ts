@@ -7,7 +7,7 @@ export function affectsExecution(name: string): boolean {
   return FAMILY.test(name) || STEERING.has(name.toUpperCase());
 }
 
-/** Named like a secret, or an address with a password in it: kept out of what models, hosts and logs see. */
+/** Named like a secret, or an address with a password in it: hidden from models, hosts and logs. */
 export function isSecretVariable(name: string, value: string): boolean {
   return SECRET_NAME.test(name) || PASSWORD_IN_ADDRESS.test(value);
 }

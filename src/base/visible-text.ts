@@ -3,16 +3,16 @@ import {escapedChar} from './escape-invisible.ts';
 
 /** Makes text visible that arrives in pieces, as {@link visibleText} does with the whole. */
 export interface VisibleStream {
-  /** The next piece, as a terminal may show it. */
+  /** Takes the next piece; returns it as a terminal may show it. */
   push(piece: string): string;
-  /** What was held back: half a character, or half a line end. */
+  /** Returns the held-back text: half a character, or half a line end. */
   end(): string;
 }
 
 /**
  * Text that a terminal can show without being steered by it. Line feeds and tabs stay; control sequences (ECMA-48: CSI, OSC, DCS, APC, PM, SOS,
- * in their 7-bit and 8-bit forms) go as a whole, other control characters too; a carriage return is a line end. Invisible and
- * direction-changing characters, which make text look like other text, are spelled out (`\u202e`). Joiners and variation selectors stay where
+ * in their 7-bit and 8-bit forms) are removed as a whole, other control characters too; a carriage return is a line end. Invisible and
+ * direction-changing characters, which make text look like other text, are escaped (`\u202e`). Joiners and variation selectors stay where
  * scripts and emoji need them (Unicode 23.2: Persian, the scripts of India, "woman + joiner + laptop"); of many marks on one letter only the
  * first are kept.
  */
@@ -44,7 +44,7 @@ export function createVisibleStream(): VisibleStream {
     }
     return shown;
   };
-  // What stood between the halves of a character may be gone: then they are one, as in a text that comes at once.
+  // Text between the halves of a character may have been removed: then they are joined, as in a text that comes at once.
   let half = '';
   const push = (text: string): string => {
     const all = half + text;
@@ -60,7 +60,7 @@ export function createVisibleStream(): VisibleStream {
 }
 
 /**
- * Text of a stranger for a model: nothing is left out, and everything that acts unseen is spelled out: controls (but line feed and tab),
+ * Text of a stranger for a model: nothing is left out, and everything that acts unseen is escaped: controls (except line feed and tab),
  * invisible and direction-changing characters, tags, marks beyond the eighth on one letter. CR LF is one line end.
  */
 export function explicitText(text: string): string {
@@ -82,10 +82,10 @@ function charBefore(text: string, at: number): string {
 const UNUSUAL = /[^\t\n\x20-\x7e]/;
 
 const MARK = /\p{M}/u;
-/** More than any script puts on one letter. */
+/** More marks than any script puts on one letter. */
 const MOST_MARKS = 8;
 
-/** Nothing is seen of it, or it turns the direction of what follows; separators of lines; halves of characters. */
+/** Invisible characters, those that change the direction of text, line separators, and halves of characters. */
 const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2028\u2029\ufff9-\ufffb\u2800]|\p{Surrogate}/u;
 
 /** Characters of which `isNeeded` can be true. */

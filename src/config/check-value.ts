@@ -2,7 +2,7 @@ import {isJsonObject, type Json} from '../base/json.ts';
 import type {ConfigPath} from './origin.ts';
 import type {SettingSchema} from './schema.ts';
 
-/** One thing that does not fit: a key that is not known, or a value and what it must be. */
+/** One violation: an unknown key, or a value and its expected form. */
 export interface Finding {
   readonly path: ConfigPath;
   /** undefined: the key is not known. */
@@ -23,7 +23,7 @@ export function checkValue(schema: SettingSchema, value: Json | undefined, path:
   ];
 }
 
-/** Describes in words what a value must be. */
+/** Describes the expected form of a value in words. */
 function requirement(schema: SettingSchema, value?: Json): string {
   if (schema.enum !== undefined) return `must be one of ${schema.enum.join(', ')}`;
   if (schema.patternErrorMessage !== undefined) return schema.patternErrorMessage;
@@ -38,7 +38,7 @@ function lowerBound({minimum, exclusiveMinimum}: SettingSchema): string {
   return minimum === undefined ? `above ${exclusiveMinimum}` : `of at least ${minimum}`;
 }
 
-/** A whole number without a bound of its own has that of exact numbers, which is told to whoever went beyond it. */
+/** An integer without a bound of its own must be a safe integer, which the message mentions only if that is exceeded. */
 function upperBound({type, maximum}: SettingSchema, value: Json | undefined): string {
   if (maximum !== undefined) return ` and at most ${maximum}`;
   const isTooLarge = type === 'integer' && typeof value === 'number' && value > Number.MAX_SAFE_INTEGER;

@@ -5,7 +5,7 @@ import {FettleError, systemErrorCode} from '../base/errors.ts';
 export const MAX_CONFIG_BYTES = 256 * 1024;
 export const TOO_LARGE = 'larger than 256 KB, which no configuration is';
 
-/** The bytes of a configuration file; undefined where there is none. Throws CONFIG for what is not a file, too large, or cannot be read. */
+/** The bytes of a configuration file; undefined if there is none. Throws CONFIG if it is not a file, too large, or unreadable. */
 export async function readIfThere(path: string): Promise<Uint8Array | undefined> {
   try {
     // Asked first: opening a FIFO would wait for its writer.
@@ -22,7 +22,7 @@ export async function readIfThere(path: string): Promise<Uint8Array | undefined>
   }
 }
 
-/** True where a regular file stands there; what cannot be looked at counts as absent. */
+/** True if a regular file exists there; an inaccessible path counts as absent. */
 export async function isRegularFile(path: string): Promise<boolean> {
   return stat(path).then(
     (found) => found.isFile(),

@@ -28,7 +28,7 @@ export function withServer({path, text}: ConfigText, server: JsonObject & {reado
   return checked({path, text: edited}, {...before, mcp_servers: [...servers, server]});
 }
 
-/** Returns the text without that server; undefined where it has none. Throws CONFIG where it cannot be taken out without touching something else. */
+/** Returns the text without that server; undefined if it has none. Throws CONFIG if it cannot be taken out without touching something else. */
 export function withoutServer({path, text}: ConfigText, name: string): string | undefined {
   const before = valueOf({path, text});
   const servers = serversIn(before);
@@ -50,8 +50,8 @@ export function withoutServer({path, text}: ConfigText, name: string): string | 
 }
 
 /**
- * Where the table of a server may end: before each line that looks like the header of a table, with comments and blank lines in front of it left
- * to that table, and without; and at the end of the text. Which one is right, the parser tells.
+ * Yields the offsets at which the table of a server may end: before each line that looks like a table header, with and without the comments and
+ * blank lines above it, and at the end of the text. The parser decides which one is right.
  */
 function* possibleEnds(lines: readonly string[], start: number): Generator<number> {
   for (let end = start + 1; end <= lines.length; end++) {
@@ -63,7 +63,7 @@ function* possibleEnds(lines: readonly string[], start: number): Generator<numbe
   }
 }
 
-/** Also what is beyond the end. */
+/** Includes the place beyond the end. */
 function isBlank(line: string | undefined): boolean {
   return line === undefined || line.trim() === '';
 }
@@ -82,7 +82,7 @@ function plain(value: Json): Json {
 function valueOf({path, text}: ConfigText): JsonObject {
   const parsed = parseToml(Buffer.from(text));
   if (parsed.ok) return parsed.value;
-  throw new FettleError({code: 'CONFIG', message: `${path}:${parsed.line}: ${parsed.message}`, hint: 'Correct it first.'});
+  throw new FettleError({code: 'CONFIG', message: `${path}:${parsed.line}: ${parsed.message}`, hint: 'Fix it first.'});
 }
 
 function lineOf({text}: ConfigText, index: number): number {

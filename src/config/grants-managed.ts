@@ -4,7 +4,7 @@ import {FettleError} from '../base/errors.ts';
 import {isJsonObject} from '../base/json.ts';
 import {readIfThere} from './config-file.ts';
 
-/** A rule of the machine's owner. */
+/** A rule of the machine's administrator. */
 export interface ManagedRule {
   readonly text: string;
   readonly effect: 'allow' | 'ask' | 'deny';
@@ -16,11 +16,11 @@ export interface ManagedRule {
 export const MANAGED_FILE = '/etc/fettle/managed.toml';
 
 /**
- * The rules in the file of the machine; none where there is none. They count only where nobody but root can have written them
- * (CVE-2026-35603), else CONFIG: an attacker must not lay down rules, and a rule must not silently fall away.
+ * Reads the rules in the machine-wide file; none if the file is missing. They count only if nobody but root can have written them
+ * (CVE-2026-35603), else CONFIG: an attacker must not add rules, and a rule must not silently disappear.
  */
 export async function readManagedRules(file: string = MANAGED_FILE, owner = 0): Promise<readonly ManagedRule[]> {
-  // Without user ids there is no way to tell whose the file is.
+  // Without user ids the owner of the file cannot be determined.
   if (process.getuid === undefined) return [];
   const found = await lstat(file).catch(() => undefined);
   if (found === undefined) return [];
@@ -60,6 +60,6 @@ function broken(where: string, what: string): FettleError {
   return new FettleError({
     code: 'CONFIG',
     message: `${where}: ${what}.`,
-    hint: 'The file is the business of whoever administers this machine.',
+    hint: 'The administrator of this machine has to fix that file.',
   });
 }

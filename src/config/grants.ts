@@ -13,18 +13,18 @@ export interface Grant {
   readonly project: string | undefined;
 }
 
-/** A grant as it stands in the file. */
+/** A grant as the file has it. */
 export interface StoredGrant extends Grant {
   /** `FILE:LINE`. */
   readonly source: string;
 }
 
-/** Never in a project: what is stored there would come with the next clone. */
+/** Never in a project: grants stored there would come with the next clone. */
 export function grantsFile(configDir: string): string {
   return join(configDir, 'permissions.toml');
 }
 
-/** The stored rules in the order of the file; none where there is no file. Throws CONFIG for one that others can write or that cannot be read. */
+/** The stored rules in the order of the file; empty without a file. Throws CONFIG for one that others can write or that cannot be read. */
 export async function readGrants(file: string): Promise<readonly StoredGrant[]> {
   if (!(await isOurs(file))) return [];
   const {parseToml} = await import('./parse-toml.ts');
@@ -56,7 +56,7 @@ function isSame(one: Grant, other: Grant): boolean {
   return one.text === other.text && one.project === other.project;
 }
 
-/** False where there is no file. A link, or a file that others can write, is never used. */
+/** False without a file. A link, or a file that others can write, is never used. */
 async function isOurs(file: string): Promise<boolean> {
   const found = await lstat(file).catch((thrown: unknown) => {
     if (systemErrorCode(thrown) === 'ENOENT' || systemErrorCode(thrown) === 'ENOTDIR') return undefined;

@@ -14,16 +14,16 @@ import {typedSources, type TypedOptions} from './typed-options.ts';
 import {validate} from './validate.ts';
 
 export interface LoadRequest extends Surroundings {
-  /** Absolute; the root of the project, where `.fettle/config.toml` may stand. */
+  /** Absolute; the root of the project, which may contain `.fettle/config.toml`. */
   readonly cwd: string;
   readonly flags?: Flags | undefined;
-  /** Of a program that embeds this one: above flags. */
+  /** Settings of an embedding program; they override flags. */
   readonly options?: TypedOptions | undefined;
   /** The files of settings that a trusted project brings along; without them nothing of a project is applied. */
   readonly project?: readonly TrustItem[] | undefined;
-  /** Looks for rules about tools that cannot exist, beside the form of the settings; absent: nobody looks. */
+  /** Checks rules for tools that cannot exist, besides the form of the settings; absent: not checked. */
   readonly checkTools?: CheckTools | undefined;
-  /** True: what is wrong is returned as `problems`, and the settings with mistakes are left out. */
+  /** True: errors are returned as `problems`, and settings with mistakes are left out. */
   readonly lenient?: boolean | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface MentionFindings {
 }
 
 export interface LoadedConfig extends Merged {
-  /** What a person should know, one line each. */
+  /** Notices for the user, one line each. */
   readonly notices: readonly string[];
   readonly files: readonly ConfigFileState[];
   /** Only where they were asked for, one line each. */
@@ -126,7 +126,7 @@ function broken(problems: readonly string[]): FettleError {
   return new FettleError({
     code: 'CONFIG',
     message: problems.join('\n'),
-    hint: 'Correct it; `fettle config check` tells whether all is well, `fettle config schema` what is allowed.',
+    hint: 'Fix it. `fettle config check` checks the result; `fettle config schema` shows what is allowed.',
   });
 }
 
@@ -137,7 +137,7 @@ async function projectSources(items: readonly TrustItem[], place: {root: string;
   return await readProjectSources(items, {...place, parse: (file) => parseFile(file, 'project')});
 }
 
-/** Each source of a project narrows what lies below it. */
+/** Each source of a project narrows those below it. */
 async function narrowAll(
   sources: readonly Source[],
   {first, count}: {first: number; count: number},

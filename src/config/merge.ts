@@ -6,7 +6,7 @@ export interface Merged {
   readonly settings: Settings;
   /** The rules of all sources, each with the place where it was written. */
   readonly rules: readonly ConfiguredRule[];
-  /** Where each setting that a source named comes from, by its key (`limits.max_turns`). A key that is not here has its default. */
+  /** Source of each setting that was set, by its key (`limits.max_turns`). A key that is missing here has its default. */
   readonly origins: Readonly<Record<string, Origin>>;
 }
 
@@ -23,7 +23,7 @@ export function mergeSources(defaults: Settings, sources: readonly Source[]): Me
   const merged = parts.reduce<JsonObject>((below, {settings}) => mergeTables(below, settings), defaults as unknown as JsonObject);
   const origins = parts.flatMap(({settings, originOf}) => leaves(settings, []).map((path) => [keyPathText(path), originOf(path)] as const));
   return {
-    settings: merged as unknown as Settings, // every source was checked, and the defaults fill what is optional
+    settings: merged as unknown as Settings, // every source was checked, and the defaults fill optional keys
     rules: parts.flatMap(({permissions, originOf}) => rulesOf(permissions, originOf)),
     origins: Object.fromEntries(origins),
   };

@@ -1,6 +1,6 @@
 /**
- * Reads a pattern for names of tools (vibe tool system › Tool Enable/Disable Patterns): a name, a glob (`mcp_*`), or a regular expression for
- * the whole name behind `re:`. Case does not count. undefined: the regular expression cannot be read.
+ * Reads a pattern for names of tools (vibe tool system › Tool Enable/Disable Patterns): a name, a glob (`mcp_*`), or `re:` and a regular
+ * expression for the whole name. Case does not count. undefined: the regular expression is invalid.
  */
 export function namePattern(pattern: string): ((name: string) => boolean) | undefined {
   const source = pattern.startsWith('re:') ? pattern.slice(3) : pattern.replaceAll(/[\\^$.*+?()[\]{}|/]/g, globPart);

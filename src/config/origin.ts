@@ -11,13 +11,13 @@ export interface Origin {
 
 export type ConfigPath = readonly (string | number)[];
 
-/** Settings from one place, and where each of them stands there. */
+/** Settings from one source, and the position of each in it. */
 export interface Source {
   readonly value: JsonObject;
   readonly originOf: (path: ConfigPath) => Origin;
 }
 
-/** `FILE:LINE`, the variable or the flag: as it stands in messages and as the source of a rule. */
+/** `FILE:LINE`, the variable or the flag: as shown in messages and as the source of a rule. */
 export function originText({name, line}: Origin): string {
   return line === undefined ? name : `${name}:${line}`;
 }

@@ -6,12 +6,12 @@ import {tomlLines} from './toml-lines.ts';
 
 export type ParsedToml =
   | {readonly ok: true; readonly value: JsonObject; readonly lineOf: (path: ConfigPath) => number}
-  /** One line: what is wrong there. */
+  /** One line: the error at this place. */
   | {readonly ok: false; readonly line: number; readonly message: string};
 
 /**
- * Bytes of a TOML file → its values and the lines where they stand. Whoever wrote the file may mean harm, and it is read before anybody
- * trusts it: neither a large one, nor keys like `a.a.a…` without end cost more than a moment.
+ * Parses a TOML file into its values and their lines. The file is read before anybody trusts it and may be malicious: neither a large one nor
+ * endless keys like `a.a.a…` take more than a moment.
  */
 export function parseToml(bytes: Uint8Array): ParsedToml {
   if (bytes.length > MAX_CONFIG_BYTES) return {ok: false, line: 1, message: TOO_LARGE};

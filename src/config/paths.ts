@@ -5,9 +5,9 @@ export interface FettlePaths {
   readonly configDir: string;
   /** The user's configuration file, whether it exists or not. */
   readonly configFile: string;
-  /** Sessions, checkpoints, trust: what must not be lost. */
+  /** Data that must not be lost: sessions, checkpoints, trust. */
   readonly stateDir: string;
-  /** What can be made again. */
+  /** Data that can be rebuilt. */
   readonly cacheDir: string;
 }
 
@@ -20,8 +20,8 @@ export interface Surroundings {
 /**
  * Returns the folders in which Fettle keeps its files: all below `FETTLE_HOME` if that is set, else following the XDG Base Directory
  * Specification has it. A relative `XDG_*` value is ignored (the specification: "must be absolute"); a relative `FETTLE_HOME` is an error,
- * CONFIG: it would mean another folder, perhaps one of a hostile repository, after each `cd`. So is a place in a file system of the kernel,
- * CONFIG: nothing can be kept there, and making a folder there does not come back (nodejs/node: recursive `mkdir` below /proc).
+ * CONFIG: it would mean another folder, perhaps one of a hostile repository, after each `cd`. So is a place in a kernel file system, CONFIG:
+ * nothing can be stored there, and creating a folder there never returns (nodejs/node: recursive `mkdir` below /proc).
  */
 export function fettlePaths(surroundings: Surroundings): FettlePaths {
   const paths = pathsOf(surroundings);

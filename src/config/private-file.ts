@@ -4,7 +4,7 @@ import {lstat, mkdir, open, readFile, rename, rm} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {FettleError, systemErrorCode} from '../base/errors.ts';
 
-/** Writes a file of the owner alone (mode 0600, its folder 0700), replaced as a whole: nobody sees half of it. */
+/** Writes a file of the owner alone (mode 0600, its folder 0700), atomically: nobody sees half of it. */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), {recursive: true, mode: 0o700});
   const temporary = `${file}.${randomBytes(8).toString('hex')}.tmp`;
@@ -23,7 +23,7 @@ export async function writePrivateFile(file: string, text: string): Promise<void
   }
 }
 
-/** The text of a file; undefined where there is none. Throws what else keeps it from being read. */
+/** The text of a file; undefined if there is none. Throws what else keeps it from being read. */
 export async function readPrivateFile(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
@@ -34,7 +34,7 @@ export async function readPrivateFile(file: string): Promise<string | undefined>
 }
 
 /**
- * The text of a file that holds a secret and was made by a person. Throws DENIED where others can read or replace it: a link, a file of another
+ * The text of a file that holds a secret and was made by a person. Throws DENIED if others can read or replace it: a link, a file of another
  * user, a mode that is open to group or others; NOT_A_FILE for a folder or a pipe. Where the system knows no owners, nothing is asked of them.
  */
 export async function readSecretFile(file: string): Promise<string> {

@@ -9,7 +9,7 @@ export interface SettingSchema {
   readonly description: string;
   readonly enum?: readonly string[];
   readonly pattern?: string;
-  /** What the pattern means, in words; editors show it too. */
+  /** The meaning of the pattern in words; editors show it too. */
   readonly patternErrorMessage?: string;
   readonly minimum?: number;
   readonly exclusiveMinimum?: number;
@@ -18,7 +18,7 @@ export interface SettingSchema {
   readonly properties?: Readonly<Record<string, SettingSchema>>;
   readonly required?: readonly string[];
   readonly propertyNames?: SettingSchema;
-  /** true: whatever stands there is for somebody else to judge. */
+  /** True if the content is validated elsewhere. */
   readonly additionalProperties?: boolean | SettingSchema;
 }
 
@@ -178,7 +178,7 @@ const HOOK = table(
   ['command'],
 );
 
-/** Everything that a configuration file may hold. */
+/** Everything that a configuration file may contain. */
 export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
   model: {...MODEL, description: 'The model, as `provider/model`; also `script:FILE` and `replay:FILE`.'},
   logprobs: flag('Whether to request the log probability of each token. They are stored in the log and exported with the trajectory.'),

@@ -1,6 +1,6 @@
 import type {Json, JsonObject} from '../base/json.ts';
 
-/** The settings in force. Spelled as in the file, so that one name serves files, messages and code. Rules are kept apart, with their sources. */
+/** The settings in force. Keys are named as in the file, so that one name serves files, messages and code. Rules are separate, with their sources. */
 export interface Settings {
   /** `provider/model`; undefined: no model was chosen. */
   readonly model: string | undefined;
@@ -17,16 +17,16 @@ export interface Settings {
   readonly subagents: SubagentSettings;
   readonly traces: TracesSettings;
   readonly provider_limits: ProviderLimits;
-  /** By the name of the event, in either spelling. */
+  /** By the name of the event, in either notation. */
   readonly hooks: Readonly<Record<string, readonly HookSettings[]>>;
   readonly providers: Readonly<Record<string, ProviderSettings>>;
   readonly custom_providers: readonly CustomProvider[];
-  /** Absolute, or behind `~`. */
+  /** Absolute, or beginning with `~`. */
   readonly tool_paths: readonly string[];
   /** Patterns for names; with any, `disabled_tools` is not looked at. */
   readonly enabled_tools: readonly string[];
   readonly disabled_tools: readonly string[];
-  /** True if models are told of tools that are made of other tools. */
+  /** True if composite tools are advertised to models. */
   readonly composite_tools_enabled: boolean;
   readonly tools: Readonly<Record<string, ToolSettings>>;
   /** Options that a trusted project writes below `tools`: for the tools that it brings along itself, and no others. */
@@ -44,7 +44,7 @@ export interface TerminalSettings {
   readonly theme: 'auto' | 'dark' | 'light' | 'none';
   readonly vim: boolean;
   readonly bell: boolean;
-  /** By the name of what they do. */
+  /** Keys by the name of their action. */
   readonly keys: Readonly<Record<string, readonly string[]>>;
   /** A shell line; absent: nothing runs. */
   readonly status_command?: string;
@@ -78,7 +78,7 @@ interface RunLimits {
   readonly max_time_s: number;
   /** Megabytes of one command with all that it starts; absent: a share of the available memory. */
   readonly command_memory_mb?: number;
-  /** By which free space may fall while a command runs; absent: a share of what was free. */
+  /** Bytes by which free space may fall while a command runs; absent: a share of the free space. */
   readonly command_disk_mb?: number;
 }
 
@@ -94,7 +94,7 @@ export interface SandboxSettings {
   /** Absent: `workspace-write` in the mode full-auto, `off` in the others. */
   readonly profile?: 'off' | 'read-only' | 'workspace-write';
   readonly network: boolean;
-  /** Exact, or behind `*.`. */
+  /** Exact, or after `*.`. */
   readonly allowed_domains: readonly string[];
   /** Absolute. */
   readonly writable: readonly string[];
@@ -102,7 +102,7 @@ export interface SandboxSettings {
 
 /** Settings of the checkpoints used for undo. */
 export interface CheckpointSettings {
-  /** `required`: what cannot be kept is not done. */
+  /** `required`: a change that cannot be backed up is not made. */
   readonly keep: 'on' | 'off' | 'required';
   /** Also what .gitignore files leave out, of what commands change. */
   readonly ignored: boolean;
@@ -141,9 +141,12 @@ interface HookSettings {
 
 /** When a run may end, and how its work is planned and evaluated. */
 export interface HarnessSettings {
-  /** Where a run goes on until its task list is complete and verified: `exec` without a person or in full-auto, `full-auto` only there, `all` also in chats. */
+  /**
+   * Which runs continue until the task list is complete and verified: `exec` those without a person or in full-auto, `full-auto` only the
+   * latter, `all` also chats.
+   */
   readonly continuation: 'exec' | 'full-auto' | 'all' | 'off';
-  /** Timeout of one command; what is not over then is not verified. */
+  /** Timeout of one command; a command still running then is not verified. */
   readonly verify_timeout_s: number;
   /** With a planner before and an evaluator after, in the runs that `continuation` names. */
   readonly orchestration: 'single' | 'plan_build_evaluate';
@@ -154,9 +157,9 @@ export interface HarnessSettings {
 
 /** Spans for an OpenTelemetry receiver. */
 interface TracesSettings {
-  /** Without `/v1/traces`; absent: what the variables of OpenTelemetry name. */
+  /** Without `/v1/traces`; absent: taken from the variables of OpenTelemetry. */
   readonly otlp_endpoint?: string;
-  /** Also what was said and done. */
+  /** True if spans include messages, arguments and results. */
   readonly content: boolean;
 }
 
@@ -203,7 +206,7 @@ interface WebSearchSettings {
   readonly api_key_env?: string;
 }
 
-/** A server of tools (Model Context Protocol). What is not named has the default that the reference gives. */
+/** An MCP server. Missing keys have the defaults in the reference. */
 export interface McpServer {
   readonly name: string;
   readonly transport: 'stdio' | 'http';
@@ -212,7 +215,7 @@ export interface McpServer {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** stdio, false: it is not told the folder that is worked in. */
+  /** stdio, false: the server does not learn the working folder. */
   readonly roots?: boolean;
   /** http. */
   readonly url?: string;

@@ -3,7 +3,7 @@ import type {ConfigPath} from './origin.ts';
 
 /**
  * Finds the line of each key and list element of a TOML text that the parser has accepted. The parser gives values without positions;
- * this gives positions without values. The line of a path that does not stand in the text is the line of its nearest parent.
+ * this gives positions without values. The line of a path that is not in the text is the line of its nearest parent.
  */
 export function tomlLines(text: string): (path: ConfigPath) => number {
   const scan: Scan = {text, at: 0, line: 1, counted: 0, lines: new Map(), tables: new Map()};
@@ -64,7 +64,7 @@ function keyValue(scan: Scan, prefix: ConfigPath): void {
   }
   skip(scan, EQUALS);
   value(scan, path);
-  if (scan.at === start) scan.at++; // a text that no parser would accept: never stand still
+  if (scan.at === start) scan.at++; // a text that no parser would accept: always advance
 }
 
 function keys(scan: Scan): string[] {
@@ -117,7 +117,7 @@ function inside(scan: Scan, close: string): boolean {
   return false;
 }
 
-/** Takes what the pattern matches here; '' where it does not. */
+/** Consumes the match of the pattern at the cursor; '' if it does not match. */
 function skip(scan: Scan, pattern: RegExp): string {
   pattern.lastIndex = scan.at;
   const found = pattern.exec(scan.text)?.[0] ?? '';

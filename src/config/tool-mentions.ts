@@ -13,8 +13,8 @@ export interface ToolMention {
 }
 
 /**
- * Lists what a source says about tools: the rules of `[permissions]`, the tables `[tools.NAME]` that permit, ask or deny, and what is switched
- * off. What does not have the right form is left out here: `validate` tells of it.
+ * Lists what a source says about tools: the rules of `[permissions]`, the tables `[tools.NAME]` that permit, ask or deny, and disabled tools.
+ * Malformed entries are skipped here: `validate` reports them.
  */
 export function toolMentions({value, originOf}: Source): ToolMention[] {
   const at = (...path: ConfigPath): string => originText(originOf(path));

@@ -21,7 +21,7 @@ interface TypedRules {
   readonly deny?: readonly string[] | undefined;
 }
 
-/** What one run may use up. */
+/** Limits of one run. */
 interface TypedLimits {
   /** Requests to the model. */
   readonly turns?: number | undefined;

@@ -7,11 +7,11 @@ import {hideInUrl} from './secret-parts.ts';
 import {CONFIG_SCHEMA} from './schema.ts';
 
 export interface ValidationResult {
-  /** The value without its unknown keys. Fits the schema where there is no problem. */
+  /** The value without its unknown keys. Fits the schema unless there are problems. */
   readonly value: JsonObject;
   /** The same without every table or setting of the first level that holds a problem. */
   readonly sound: JsonObject;
-  /** One line each: where, which key, what is allowed. */
+  /** One line each: place, key, allowed values. */
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
 }
@@ -51,7 +51,7 @@ export async function validate({value, originOf}: Source): Promise<ValidationRes
   };
 }
 
-/** True below `[permissions]`, and for a table or a list of rules that stands elsewhere. */
+/** True below `[permissions]`, and for a table or a list of rules elsewhere. */
 function aboutPermissions(path: ConfigPath, value: Json | undefined, advice: string): boolean {
   if (path[0] === 'permissions' || /\bpermissions\b/.test(advice.replace(/^known here:.*/, ''))) return true;
   return path.length === 1 && (isRuleKey(path[0]) || (isJsonObject(value) && Object.keys(value).some(isRuleKey)));
@@ -116,7 +116,7 @@ function unreachableServers(servers: Json | undefined): Finding[] {
   });
 }
 
-/** A login goes to an address, and stands in the place of a key. */
+/** A login needs an address, and replaces a key. */
 function mixedLogins(servers: Json | undefined): Finding[] {
   if (!Array.isArray(servers)) return [];
   return servers.flatMap((server: Json, index) => {

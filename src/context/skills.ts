@@ -10,14 +10,14 @@ export interface SkillFolders {
   /** The folders of a project; a link in one of them may not lead out of it. Looked at only where the project is trusted. */
   readonly projectFolders: readonly string[];
   readonly trusted: boolean;
-  /** The text of a SKILL.md of the project that was trusted, whatever stands in the file by now; undefined: it was not. Absent: the file is read. */
+  /** The trusted text of a SKILL.md of the project, whatever the file contains by now; undefined: not trusted. Absent: the file is read. */
   readonly trustedText?: ((file: string) => string | undefined) | undefined;
 }
 
 export interface FoundSkills {
   /** By name; the first of a name counts, those of the user before those of a project. */
   readonly skills: readonly Skill[];
-  /** What a person should know, one line each. */
+  /** Problems to report to the user, one line each. */
   readonly problems: readonly string[];
 }
 
@@ -73,7 +73,7 @@ interface SkillPlace {
   readonly trustedText?: SkillFolders['trustedText'];
 }
 
-/** undefined: there is no SKILL.md, so it is not a skill. */
+/** undefined: without a SKILL.md it is not a skill. */
 async function readSkill(folder: string, place: SkillPlace): Promise<ReadSkill | undefined> {
   const named = join(folder, 'SKILL.md');
   const isThere = await stat(named).then(

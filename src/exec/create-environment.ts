@@ -11,17 +11,17 @@ import type {Sandbox} from './sandbox/sandbox.ts';
 interface ExecOptions {
   /** Absolute; commands start here, and a relative `cwd` of a command is taken from here. */
   readonly cwd: string;
-  /** Where large outputs are kept; made with mode 0700 when the first one comes. */
+  /** Folder for large outputs; created with mode 0700 for the first one. */
   readonly spoolDir: string;
   /** The variables of the owner, scrubbed before a command sees them. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** What commands see besides. */
+  /** Variables added to the environment of commands. */
   readonly added?: Variables | undefined;
   /** The same, asked for before each command with its folder. */
   readonly addedFor?: ((cwd: string) => Promise<Variables>) | undefined;
-  /** Walls around every command; whoever opened it closes it. */
+  /** Sandbox for every command; whoever opened it closes it. */
   readonly sandbox?: Sandbox | undefined;
-  /** What each command may take of the machine. */
+  /** Resource limits of each command. */
   readonly limits?: ResourceLimits | undefined;
 }
 
@@ -44,7 +44,7 @@ export function createExecEnvironment(options: ExecOptions): ExecEnvironment {
     },
     async openTerminal(request) {
       const folder = resolve(cwd, request.cwd ?? '.');
-      const [{openCommandTerminal: openTerminal}, seen] = await Promise.all([import('./terminal.ts'), variablesIn(folder)]);
+      const [{openCommandTerminal: openTerminal}, seen] = await Promise.all([import('./terminal/terminal.ts'), variablesIn(folder)]);
       return await openTerminal({...request, cwd: folder, env: seen, sandbox, limits, watchedFolders: watchedIn(folder)});
     },
   };
@@ -52,7 +52,7 @@ export function createExecEnvironment(options: ExecOptions): ExecEnvironment {
 
 type Run = Parameters<typeof runCommand>[0];
 
-/** A command that fails because of the sandbox is told so, last on its stderr. Inside it nothing outlives its owner. */
+/** A command that fails because of the sandbox gets a note at the end of its stderr. Inside the sandbox nothing outlives its owner. */
 async function runInside({spec, signal, ...run}: Run, sandbox: Sandbox): Promise<CommandResult> {
   let released: Promise<readonly string[]> | undefined;
   const owned = ownedBy(spec, signal);

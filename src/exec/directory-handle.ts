@@ -8,16 +8,16 @@ import {PLATFORM} from './process/platform.ts';
 export interface DirectoryHandle extends AsyncDisposable {
   /** A path for calls of the file system. Its last part is not followed for being named here: the call decides. */
   at(name: string): string;
-  /** Where the system cannot name a folder by its descriptor: looks once more whether the path still leads to it. STALE. */
+  /** Checks again that the path still leads to this folder, on systems that cannot name a folder by its descriptor. Throws STALE. */
   confirm(): Promise<void>;
-  /** What a call threw, with the path that people know in its message. */
+  /** Returns an error of a call with the path that people know in its message. */
   named(thrown: unknown): unknown;
 }
 
 export interface OpenDirectoryOptions {
   /** Makes a folder that is missing; absent: ENOENT is thrown as it is. One call for each missing folder. */
   readonly make?: ((path: string) => Promise<unknown>) | undefined;
-  /** Told of each folder that was made, the highest first. */
+  /** Called for each folder that was created, the highest first. */
   readonly onMade?: ((path: string) => void) | undefined;
 }
 
@@ -43,7 +43,7 @@ export async function openDirectory(path: string, options: OpenDirectoryOptions 
   return await openAt(path);
 }
 
-/** Makes a folder and those above it, each in the one that was held. True where it was not there before. */
+/** Makes a folder and those above it, each in the one that was held. True if it was not there before. */
 export async function makeFolders(path: string): Promise<boolean> {
   const made: string[] = [];
   await using folder = await openDirectory(path, {make: (at) => mkdir(at), onMade: (one) => made.push(one)});

@@ -1,13 +1,13 @@
 import type {CommandResult, CommandSpec, OutputListener} from './process/command.ts';
-import type {CommandTerminal, TerminalRequest} from './terminal.ts';
+import type {CommandTerminal, TerminalRequest} from './terminal/terminal.ts';
 
-/** The place where commands run: working folder, variables, where large outputs are kept. */
+/** The place where commands run: working folder, variables, folder for large outputs. */
 export interface ExecEnvironment {
   readonly cwd: string;
   /** Commands run in a sandbox: a folder that they may write, under the same path inside and outside. Absent: they write where the user can. */
   readonly scratchDir?: string | undefined;
-  /** Runs one command to its end, time limit or cancellation. Never throws for what the command does; throws for what cannot be started. */
+  /** Runs one command to its end, time limit or cancellation. Throws only if it cannot be started, never for what the command does. */
   run(spec: CommandSpec, signal: AbortSignal, onOutput?: OutputListener): Promise<CommandResult>;
-  /** Starts one command in a terminal; whoever asks for it ends it. Throws NOT_FOUND, and UNAVAILABLE where there are no terminals. */
+  /** Starts one command in a terminal; the caller ends it. Throws NOT_FOUND, and UNAVAILABLE if terminals are not supported. */
   openTerminal(request: TerminalRequest): Promise<CommandTerminal>;
 }

@@ -8,18 +8,18 @@ export interface Job {
   readonly done: Promise<CommandResult>;
   /** Ends it, with everything it started. */
   end(): Promise<void>;
-  /** Nobody ends it any more, also not when Fettle ends; its further output goes to the file (absolute). Without `mayStay` it is ended. */
+  /** Detaches it: it outlives Fettle, and its further output goes to the file (absolute). Without `mayStay` it is ended. */
   detach(outputFile: string): Promise<void>;
 }
 
 export interface JobRequest {
   readonly spec: CommandSpec;
-  /** It may be let go. Asked at its start, because what ends all commands with Fettle must be left out then. */
+  /** True if it may be detached. Decided at its start, because the mechanism that ends all commands with Fettle must be skipped then. */
   readonly mayStay: boolean;
   readonly onOutput?: OutputListener | undefined;
 }
 
-/** Resolves when the command runs. Throws what the environment throws for what cannot be started. */
+/** Resolves when the command runs. Throws what the environment throws if it cannot be started. */
 export async function startJob(exec: Pick<ExecEnvironment, 'run'>, {spec, mayStay, onOutput}: JobRequest): Promise<Job> {
   const stop = new AbortController();
   const started = Promise.withResolvers<number>();

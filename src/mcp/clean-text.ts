@@ -3,7 +3,7 @@
  * redraw screens), at most `max` characters. Line feeds and tabs stay.
  */
 export function cleanServerText(text: string, max: number): string {
-  // What lies far behind the bound is not looked at: a description of megabytes costs nothing.
+  // Text far beyond the bound is not looked at: a description of megabytes costs nothing.
   const clean = text
     .slice(0, max * 4)
     .replaceAll(HIDDEN, '')
@@ -16,12 +16,12 @@ export function cleanServerText(text: string, max: number): string {
     : clean;
 }
 
-/** The same on one line: for names, and what stands in the middle of a sentence. */
+/** The same on one line: for names, and for text within a sentence. */
 export function cleanLine(text: string, max: number): string {
   return cleanServerText(text.slice(0, max * 4).replaceAll(/\s+/g, ' '), max);
 }
 
-/** Returns true if a name holds such characters, or line ends: nobody could tell it from another. */
+/** Returns true if a name contains such characters, or line ends: people could not distinguish it from another. */
 export function hasHidden(name: string): boolean {
   return name.search(HIDDEN) >= 0 || /[\t\n]/.test(name);
 }

@@ -21,7 +21,7 @@ export interface OpenedServers {
   readonly resources: Tool | undefined;
   /** Why a tool may not be called that is there, by its published name. */
   readonly withheld: ReadonlyMap<string, string>;
-  /** What the servers say of themselves, framed, for the system prompt; '' where there is nothing to say. */
+  /** Instructions of the servers, framed, for the system prompt; '' if there are none. */
   readonly words: string;
   readonly running: readonly RunningServer[];
   /** One line for each server that could not be used, or only in part. */

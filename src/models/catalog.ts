@@ -4,7 +4,7 @@ export interface ModelInfo {
   /** Tokens of input and output together. */
   readonly contextWindow: number;
   readonly maxOutputTokens: number;
-  /** Undefined where no price is known. */
+  /** Undefined if no price is known. */
   readonly prices: Prices | undefined;
   /** False: the name is not in the table, and the limits are a cautious guess. */
   readonly isKnown: boolean;
@@ -35,9 +35,9 @@ const CATALOG_OF: Readonly<Record<string, string>> = {
 
 /**
  * As of 2026-11-18. US dollars per million tokens, standard tier, caches of the shortest life: developers.openai.com/api/docs/pricing,
- * platform.claude.com/docs/models, ai.google.dev/gemini-api/docs/pricing, docs.mistral.ai/models. Where an introductory price runs out, the
- * price after it stands here: a budget must not be overrun on the day it ends. Without a price for writing to a cache, writing costs as input;
- * for GPT-6 it is 1.25 times the input. Mistral has no limit of its own for a reply; the number here leaves room for the input.
+ * platform.claude.com/docs/models, ai.google.dev/gemini-api/docs/pricing, docs.mistral.ai/models. If an introductory price runs out, the price
+ * after it is listed: a budget must not be overrun on the day it ends. Without a price for writing to a cache, writing costs as input; for GPT-6
+ * it is 1.25 times the input. Mistral has no limit of its own for a reply; the number here leaves room for the input.
  */
 const MODELS: Readonly<Record<string, ReadonlyMap<string, ModelInfo>>> = {
   openai: new Map([

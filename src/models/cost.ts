@@ -16,7 +16,7 @@ export interface Prices extends Rates {
   readonly long?: Rates & {readonly above: number};
 }
 
-/** US dollars of one request; null where no price is known. `input_tokens` includes what was read from or written to a cache. */
+/** US dollars of one request; null if no price is known. `input_tokens` includes tokens read from or written to a cache. */
 export function costUsd(usage: Usage, prices: Prices | undefined): number | null {
   if (prices === undefined) return null;
   const rates = prices.long !== undefined && usage.input_tokens > prices.long.above ? prices.long : prices;

@@ -1,6 +1,6 @@
 import type {ModelEvent, Provider} from './provider.ts';
 
-/** Returns a provider of somebody else as the loop needs it: what it throws, and a stream that just ends, are its last event, an error. */
+/** Adapts a provider of an embedder to the loop: an exception, or a stream that just ends, becomes an error as its last event. */
 export function guardProvider(provider: Provider): Provider {
   return {
     model: provider.model,

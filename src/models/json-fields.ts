@@ -1,6 +1,6 @@
 import {isJsonObject, type Json, type JsonObject} from '../base/json.ts';
 
-// Fields of foreign JSON: what is missing or of another type reads as empty.
+// Fields of foreign JSON: a field that is missing or has another type reads as empty.
 
 export function objectOf(value: Json | undefined): JsonObject {
   return isJsonObject(value) ? value : {};

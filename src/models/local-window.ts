@@ -19,13 +19,13 @@ export interface FoundWindow {
   readonly tokens: number;
   /** The endpoint and field that said it. */
   readonly from: string;
-  /** True where the server did not say it: what it does without a setting. */
+  /** True if the server did not report it: its default without a setting. */
   readonly isAssumed: boolean;
 }
 
 /**
  * Asks a local server for the context of a model: llama.cpp `/props`, LM Studio `/api/v0/models`, vLLM and others `/v1/models`, Ollama `/api/ps`
- * and `/api/show`. Never throws; undefined where nothing is said before the signal.
+ * and `/api/show`. Never throws; undefined if nothing is said before the signal.
  */
 export async function askWindow(server: LocalServer, signal: AbortSignal): Promise<FoundWindow | undefined> {
   const asked = (ASKED_OF[server.provider] ?? ALL).map((ask) => ask(server, signal).catch(() => undefined));
@@ -63,7 +63,7 @@ const askModels: Ask = async (server, signal) => {
   return undefined;
 };
 
-/** As vLLM, llama.cpp, SGLang and gateways call it. */
+/** The names used by vLLM, llama.cpp, SGLang and gateways. */
 const WINDOW_FIELDS = ['max_model_len', 'n_ctx', 'loaded_context_length', 'context_length', 'context_window', 'max_context_length'];
 
 /**
@@ -106,7 +106,7 @@ function said(value: Json | undefined, from: string): FoundWindow | undefined {
 
 function modelIn(answer: JsonObject, wireModel: string): JsonObject {
   const models = listOf(answer['data']).map(objectOf);
-  // A server of one model answers whatever name it is given.
+  // A server with one model answers to any name.
   return models.find((model) => isSameModel(stringOf(model['id']), wireModel)) ?? (models.length === 1 ? (models[0] ?? {}) : {});
 }
 
@@ -117,7 +117,7 @@ function isSameModel(name: string, wireModel: string): boolean {
 
 interface Query {
   readonly path: string;
-  /** Absent: the path stands at the root of the server. */
+  /** Absent: the path is relative to the root of the server. */
   readonly underBase?: true;
   /** Absent: GET. */
   readonly body?: JsonObject;

@@ -3,7 +3,7 @@ import {listOf, objectOf} from './json-fields.ts';
 
 /**
  * Adds the natural logarithms of the probabilities of some tokens, in their order, to those of the reply so far. `field`: the name that the
- * format gives them. What is not a finite number is left out.
+ * format gives them. Values that are not finite numbers are left out.
  */
 export function addLogprobs(kept: number[], tokens: Json | undefined, field: 'logprob' | 'logProbability' = 'logprob'): void {
   for (const token of listOf(tokens)) {
@@ -15,7 +15,7 @@ export function addLogprobs(kept: number[], tokens: Json | undefined, field: 'lo
 /** More than a reply of any model on sale can have: the log of a session must not grow with what a server invents. */
 const MOST_TOKENS = 500_000;
 
-/** The field of a reply for them; none where the server told none. */
+/** The field of a reply for them; none if the server sent none. */
 export function withLogprobs(kept: readonly number[]): {readonly logprobs?: readonly number[]} {
   return kept.length === 0 ? {} : {logprobs: kept};
 }

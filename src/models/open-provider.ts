@@ -10,7 +10,7 @@ import type {Provider} from './provider.ts';
 
 /**
  * Opens `provider/model`, `script:FILE` or `replay:FILE`. No network: a wrong key or a server that is down shows at the first request.
- * CONFIG where the reference or the base URL is wrong.
+ * CONFIG if the reference or the base URL is wrong.
  */
 export async function openProvider(modelRef: string, settings: ProviderSettings): Promise<Provider> {
   const [provider, {separateThinking}] = await Promise.all([openSource(modelRef, settings), import('./thinking/separate-thinking.ts')]);
@@ -47,7 +47,7 @@ async function openSource(modelRef: string, settings: ProviderSettings): Promise
   });
 }
 
-/** Returns the local server behind `provider/model`, to be asked about the model; undefined for hosted ones, scripts and recordings. */
+/** Returns the local server of `provider/model`, to query it about the model; undefined for hosted ones, scripts and recordings. */
 export async function localServerOf(modelRef: string, settings: ProviderSettings): Promise<LocalServer | undefined> {
   const [, provider = '', wireModel = ''] = /^([^/:]+)\/(.+)$/s.exec(modelRef) ?? [];
   const entry = wireModel === '' ? undefined : entryOf(provider, settings);
@@ -59,7 +59,7 @@ export async function localServerOf(modelRef: string, settings: ProviderSettings
   return {provider, wireModel, baseUrl, headers, http: createHttpClient(settings.env), env: settings.env};
 }
 
-/** False where the server of `provider/model` has no log probabilities for whoever asks; a script has none either, a recording those of its log. */
+/** False if the server of `provider/model` has no log probabilities for whoever asks; a script has none either, a recording those of its log. */
 export function reportsLogprobs(modelRef: string, settings: ProviderSettings): boolean {
   const {format, dialect = COMMON_DIALECT} = entryOf(modelRef.split('/', 1)[0] ?? '', settings) ?? {};
   return format !== 'anthropic' && (format !== 'openai-chat' || dialect.hasLogprobs) && !modelRef.startsWith('script:');
@@ -83,7 +83,11 @@ function notAReference(modelRef: string): FettleError {
 
 function badBaseUrl(name: string, baseUrl: string): FettleError {
   const message = `The base URL of ${name} is not an http address: ${JSON.stringify(baseUrl.replace(/\/\/[^/@]*@/, '//'))}.`;
-  return new FettleError({code: 'CONFIG', message, hint: 'It begins with http:// or https:// and has no path of an endpoint.'});
+  return new FettleError({
+    code: 'CONFIG',
+    message,
+    hint: 'It must begin with http:// or https:// and must not include the path of an endpoint.',
+  });
 }
 
 async function unknownProvider(name: string, settings: ProviderSettings): Promise<never> {

@@ -30,7 +30,7 @@ export function listProviders(settings: ProviderSettings): readonly ListedProvid
   });
 }
 
-/** Returns what is known of a provider: from the configuration, else built in, with the base URL and the key variable that are set. */
+/** Returns the facts about a provider: from the configuration, else built in, with the base URL and the key variable that are set. */
 export function entryOf(name: string, {env, providers, baseUrls, keyVariables = {}}: ProviderSettings): ProviderEntry | undefined {
   const custom = providers.find((other) => other.name === name);
   if (custom !== undefined) {
@@ -43,7 +43,7 @@ export function entryOf(name: string, {env, providers, baseUrls, keyVariables = 
   return {...entry, baseUrl: baseUrls[name] ?? (fromEnv || entry.baseUrl), keyVariable: keyVariables[name] ?? entry.keyVariable};
 }
 
-/** Returns how a provider is told the key, and the key where it is set; it is hidden in all output from then on. */
+/** Returns how a provider gets its key, and the key if it is set; it is redacted in all output from then on. */
 export function authOf({format, keyVariable}: ProviderEntry, {env}: ProviderSettings): Auth {
   const value = keyVariable === undefined ? undefined : env[keyVariable]?.trim();
   if (value !== undefined) rememberSecrets([value]);

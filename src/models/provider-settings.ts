@@ -3,7 +3,7 @@ import type {ProviderLimits} from './http/http-provider.ts';
 
 /** Settings and environment of providers. */
 export interface ProviderSettings {
-  /** Where keys, base URLs and proxies are looked up; nothing else of the environment is read. */
+  /** Variables with keys, base URLs and proxies; nothing else of the environment is read. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly providers: readonly CustomProvider[];
   /** By name of the provider; stronger than the environment. */
@@ -15,7 +15,7 @@ export interface ProviderSettings {
   readonly logprobs?: boolean | undefined;
 }
 
-/** A server from the configuration, spelled as there. A custom provider may take the name of a built-in one. */
+/** A server from the configuration, with the same keys. A custom provider may take the name of a built-in one. */
 export interface CustomProvider {
   readonly name: string;
   readonly format: WireFormat;

@@ -3,7 +3,7 @@ import type {Json} from '../base/json.ts';
 import type {AssistantMessage, Message, StopReason, ToolSchema} from '../protocol/messages.ts';
 import type {Usage} from '../protocol/usage.ts';
 
-/** One source of model replies. `stream` never throws and never rejects: what goes wrong is the last event. */
+/** One source of model replies. `stream` never throws and never rejects: an error is the last event. */
 export interface Provider {
   /** As the person names it, `provider/model`: for events and prices. */
   readonly model: string;
@@ -21,7 +21,7 @@ export interface ModelRequest {
   readonly cacheKey?: string | undefined;
   /** JSON Schema that the final answer must fit. */
   readonly outputSchema?: Json | undefined;
-  /** True: the log probability of each token is asked for, where the format has them. */
+  /** True: requests the log probability of each token, if the format has them. */
   readonly logprobs?: boolean | undefined;
   /** The conversation is to be shortened, not answered; only where `compactsFrom` says that the provider can. */
   readonly compaction?: CompactionRequest | undefined;
@@ -29,9 +29,9 @@ export interface ModelRequest {
 
 /** How a provider is to shorten a conversation. */
 export interface CompactionRequest {
-  /** What a summary that can be read should look like. */
+  /** The form that a readable summary should have. */
   readonly instructions: string;
-  /** What the person wants kept above all. */
+  /** Wishes of the person about what to keep. */
   readonly wish?: string | undefined;
 }
 
@@ -45,7 +45,7 @@ export type ModelEvent =
   | {readonly type: 'tool_call'; readonly index: number; readonly id: string; readonly name: string}
   | {readonly type: 'tool_arguments'; readonly index: number; readonly delta: string}
   | {readonly type: 'stall'; readonly silentMs: number}
-  /** What came before is void: the request is sent again after `delayMs`. `paid`: of the attempt that failed. */
+  /** Earlier events of this request are void: it is sent again after `delayMs`. `paid`: usage of the failed attempt. */
   | {readonly type: 'retry'; readonly attempt: number; readonly delayMs: number; readonly reason: string; readonly paid?: Paid | undefined}
   | {readonly type: 'done'; readonly reply: ModelReply}
   | {readonly type: 'error'; readonly failure: ModelFailure};
@@ -54,7 +54,7 @@ export interface ModelReply {
   readonly message: AssistantMessage;
   readonly stopReason: StopReason;
   readonly usage: Usage;
-  /** US dollars; null where no price is known. */
+  /** US dollars; null if no price is known. */
   readonly costUsd: number | null;
   readonly retries: number;
   /** Log probabilities of the tokens that the server reported, in order: natural logarithms. Absent: not requested, or none reported. */
@@ -66,7 +66,7 @@ export interface ModelReply {
 /** Usage of a failed attempt: a model that had begun to answer is paid for, even if its answer is lost. */
 export interface Paid {
   readonly usage: Usage;
-  /** US dollars; null where no price is known. */
+  /** US dollars; null if no price is known. */
   readonly costUsd: number | null;
 }
 
@@ -82,9 +82,9 @@ export interface ModelFailure {
   readonly hint?: string | undefined;
   /** HTTP status, where one was received. */
   readonly status?: number | undefined;
-  /** The context of the model, where the server named it as it refused the length. */
+  /** Context window of the model, if the server named it when it refused the request as too long. */
   readonly windowTokens?: number | undefined;
-  /** What the last attempt used; of those before, the `retry` events say it. */
+  /** Usage of the last attempt; the `retry` events report that of earlier ones. */
   readonly paid?: Paid | undefined;
   readonly retries: number;
 }

@@ -1,7 +1,7 @@
 import {newId} from '../base/ids.ts';
 import type {AssistantMessage, AssistantPart} from '../protocol/messages.ts';
 
-/** A reply in which no two calls have one id: a result could not be told to belong to one of them, and servers refuse such a history. */
+/** Makes the ids of the calls in a reply unique: otherwise results would be ambiguous, and servers refuse such a history. */
 export function withUniqueCalls(message: AssistantMessage): AssistantMessage {
   const taken = new Set<string>();
   return {...message, parts: message.parts.map((part) => withOwnId(part, taken))};

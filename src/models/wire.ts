@@ -8,7 +8,7 @@ export interface Wire {
   readonly format: WireFormat;
   /** `model` is the provider's own name of the model. */
   encode(request: ModelRequest, model: string): WireRequest;
-  /** From how many tokens on a model of this format shortens conversations itself; absent, or undefined: it does not. */
+  /** Number of tokens from which a model of this format shortens conversations itself; absent, or undefined: it does not. */
   compactsFrom?(model: string): number | undefined;
   /** A new decoder for one reply. */
   decoder(): WireDecoder;
@@ -42,9 +42,9 @@ export interface DecodedReply {
   readonly message: AssistantMessage;
   readonly stopReason: StopReason;
   readonly usage: Usage;
-  /** What the server says that the request cost, in US dollars. */
+  /** Cost of the request in US dollars, as reported by the server. */
   readonly costUsd?: number;
-  /** As in `ModelReply`, also where nobody asked. */
+  /** As in `ModelReply`, even if not requested. */
   readonly logprobs?: readonly number[];
   readonly compacted?: Compacted | undefined;
 }
@@ -52,6 +52,6 @@ export interface DecodedReply {
 export interface DecodeFailure {
   readonly ok: false;
   readonly message: string;
-  /** True where sending the same request again can help: a broken stream, an overloaded server. */
+  /** True if sending the same request again can help: a broken stream, an overloaded server. */
   readonly retryable: boolean;
 }

@@ -7,11 +7,11 @@ export interface PermissionRequest {
   readonly toolNames: readonly string[];
   readonly sideEffect: SideEffect;
   readonly subjects: readonly Subject[];
-  /** Names in a folder, to find out what a glob of a command stands for; absent where no folder may be looked at. */
+  /** Lists the names in a folder, to expand the globs of a command; absent if no folder may be listed. */
   readonly listFolder?: ListFolder | undefined;
 }
 
-/** Lists a folder, given absolute; undefined where it is none, cannot be read, or has too many names. */
+/** Lists a folder, an absolute path; undefined if it is not a folder, cannot be read, or has too many names. */
 export type ListFolder = (folder: string) => FolderNames | undefined;
 
 export interface FolderNames {
@@ -19,7 +19,7 @@ export interface FolderNames {
   readonly real: string;
   /** All of its names, those with a leading dot too. */
   readonly names: readonly string[];
-  /** The names that are links, with where they lead; '' where they lead nowhere. */
+  /** The names that are links, with where they lead; '' if they lead nowhere. */
   readonly links: ReadonlyMap<string, string>;
   /** The names that are folders, or links to one. */
   readonly folders: ReadonlySet<string>;
@@ -43,14 +43,14 @@ export type Subject =
       readonly write: boolean;
       /** As it was asked for; deny and ask rules hold for this name too. */
       readonly requested?: string | undefined;
-      /** The file has another name, too, which nobody can see from here: a hard link. */
+      /** The file has another name, too, which cannot be known from here: a hard link. */
       readonly hardLinked?: boolean | undefined;
     }
   | {
       readonly kind: 'name';
-      /** What else a call can be about: a host that is asked, an agent that is started, a tool of a server. Rules match it whole. */
+      /** Any other subject of a call, such as a host, an agent or an MCP tool. Rules match it as a whole. */
       readonly name: string;
-      /** How spellings of it are compared: as a URI in its normal form, as the host of a web address, else letter by letter. */
+      /** How to compare its notations: as a URI in its normal form, as the host of a web address, else letter by letter. */
       readonly address?: 'uri' | 'host' | undefined;
       /** Why a person must look at it, whatever the rules and the mode allow. */
       readonly caution?: string | undefined;
@@ -70,13 +70,13 @@ export interface Rule {
 export interface Policy {
   readonly mode: Mode;
   readonly rules: readonly Rule[];
-  /** Where no rule and no mode decides. */
+  /** The verdict if no rule and no mode decides. */
   readonly fallback: Verdict;
   /** The one file that may be written in the mode plan; absolute and real. */
   readonly planFile?: string | undefined;
   /** Commands have a sandbox and no network of the machine: then no mode opens a host either, which would be the way around them. */
   readonly sandboxed?: boolean | undefined;
-  /** Places of this machine that are guarded, also where the workspace holds them. */
+  /** Places of this machine that are guarded, even if the workspace holds them. */
   readonly machine?: Machine | undefined;
 }
 
@@ -85,12 +85,12 @@ export interface Decision {
   readonly verdict: Verdict;
   /** One line for a person. */
   readonly reason: string;
-  /** What decided: `rule:<text>`, `mode:<name>`, `default`. */
+  /** Source of the decision: `rule:<text>`, `mode:<name>`, `default`. */
   readonly decidedBy: string;
   readonly rule: Rule | undefined;
   /** Each part that was judged: a simple command, a redirect target, a path. */
   readonly parts: readonly PartDecision[];
-  /** A rule that would have allowed it, several with `, ` between them; undefined where none should. */
+  /** A rule that would have allowed it, several with `, ` between them; undefined if none should. */
   readonly wouldAllow: string | undefined;
   /** The same, one by one: what a person may be offered to allow for longer. */
   readonly offers: readonly string[];
@@ -106,6 +106,6 @@ export interface PartDecision {
 }
 
 export interface PlaceRule {
-  /** A rule that spells out the place and lets this part pass; undefined where none does. */
+  /** A rule that names the place exactly and would allow this part; undefined if none would. */
   readonly allow: string | undefined;
 }

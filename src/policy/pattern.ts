@@ -1,13 +1,13 @@
 import {charge} from './budget.ts';
 
-/** True where `text` fits `pattern`; `*` stands for any run of characters, also none. No other character is special. */
+/** True if `text` matches `pattern`; `*` matches any run of characters, including none. No other character is special. */
 export function fitsPattern(pattern: string, text: string): boolean {
   const first = pattern.indexOf('*');
   if (first === -1) return pattern === text;
   const last = pattern.lastIndexOf('*');
   const end = text.length - (pattern.length - last - 1);
   if (end < first || !text.startsWith(pattern.slice(0, first)) || !text.endsWith(pattern.slice(last + 1))) return false;
-  // What stands between two stars is taken where it comes first: then the most is left for the rest.
+  // Text between two stars is matched at its first occurrence: that leaves the most for the rest.
   let pos = first;
   for (const part of pattern.slice(first + 1, last).split('*')) {
     const found = text.indexOf(part, pos);
@@ -24,7 +24,7 @@ const CHARS_A_STEP = 128;
 /** Longer patterns are taken to meet: the question is asked for deny rules, where yes is the safe answer. */
 const MAX_PATTERN = 1024;
 
-/** True where some text fits both patterns: a shell glob (its `?` and `[…]` given as `*`) may name a denied file. */
+/** True if some text matches both patterns: a shell glob (with its `?` and `[…]` as `*`) may name a denied file. */
 export function patternsOverlap(one: string, other: string): boolean {
   if (!other.includes('*')) return fitsPattern(one, other);
   if (one.length > MAX_PATTERN || other.length > MAX_PATTERN) return true;
@@ -62,7 +62,7 @@ function passChar(char: string | undefined, {reachable, next, other}: Rows): voi
   }
 }
 
-/** A star of `other` may stand for nothing. */
+/** A star of `other` may match nothing. */
 function passStars(reachable: Uint8Array, other: string): void {
   for (let j = 1; j < reachable.length; j += 1) if (other[j - 1] === '*' && reachable[j - 1] === 1) reachable[j] = 1;
 }

@@ -20,7 +20,7 @@ export const OutcomeCode = z.enum([
 ]);
 export type OutcomeCode = z.infer<typeof OutcomeCode>;
 
-/** Cost in US dollars; null where the catalogue has no price for the model. */
+/** Cost in US dollars; null if the catalogue has no price for the model. */
 const Cost = z.nullable(z.number());
 const Count = z.number();
 const ThreadId = z.string();
@@ -83,7 +83,7 @@ export const ThreadCompleted = z.looseObject({
   open_tasks: z.optional(
     z.array(z.looseObject({content: z.string(), status: z.enum(['pending', 'in_progress', 'blocked', 'cancelled', 'removed'])})),
   ),
-  /** Calls that were denied in the run, with what would have allowed each. */
+  /** Calls that were denied in the run, with a rule or mode that would have allowed each. */
   denied: z.optional(
     z.array(
       z.looseObject({
@@ -98,9 +98,9 @@ export const ThreadCompleted = z.looseObject({
   ),
   /** Subagents whose newest order did not come to its end. */
   failed_agents: z.optional(z.array(z.looseObject({agent_id: z.string(), message: z.optional(z.string())}))),
-  /** The output limit of the model cut its last reply: what it said or wanted to call is not whole. */
+  /** The output limit of the model cut its last reply: its text or calls are incomplete. */
   reply_cut: z.optional(z.boolean()),
-  /** What the evaluator said, where there is one; `not_evaluated`: it gave no answer that could be understood. */
+  /** Verdict of the evaluator, if there is one; `not_evaluated`: its answer could not be understood. */
   evaluation: z.optional(z.enum(['passed', 'failed', 'not_evaluated'])),
   usage: Usage,
   total_cost_usd: Cost,
@@ -115,7 +115,7 @@ export const CompactBoundary = z.looseObject({
   original_message_count: Count,
   compacted_message_count: Count,
   history_artifact_path: z.optional(z.string()),
-  /** What the model sees from here on instead of all before (protocol/messages.ts); a resumed thread goes on with it. */
+  /** The messages that replace all earlier ones for the model (protocol/messages.ts); a resumed thread continues with them. */
   messages: z.optional(z.array(z.looseObject({role: z.enum(['user', 'assistant', 'tool'])}))),
   /** The working memory at this point (`SessionMemoryEnvelope`). */
   memory: z.optional(z.unknown()),
@@ -123,14 +123,14 @@ export const CompactBoundary = z.looseObject({
 
 /**
  * The system prompt and the tools of the requests that follow. Written to the log before the first request of an opened thread and again when
- * they differ, so that an export can show what the model was given; not sent to hosts. Logs of earlier versions have none.
+ * they differ, so that an export can show what was sent to the model; not sent to hosts. Logs of earlier versions lack it.
  */
 export const ThreadFrame = z.looseObject({
   type: z.literal('thread.frame'),
   system: z.string(),
   /** `parameters` is a JSON Schema. */
   tools: z.array(z.looseObject({name: z.string(), description: z.string(), parameters: z.unknown()})),
-  /** Tools whose parameters were too large to be kept. */
+  /** Tools whose parameters were too large to be stored. */
   shortened_tools: z.optional(Count),
 });
 
@@ -146,7 +146,7 @@ export const ModeChanged = z.looseObject({
 export const MemoryNoted = z.looseObject({
   type: z.literal('memory.noted'),
   thread_id: ThreadId,
-  /** What is left of messages that are no longer shown; replaces the one before. */
+  /** Summary of messages that are no longer shown; replaces the previous one. */
   summary: z.optional(z.string()),
   facts: z.optional(z.array(z.looseObject({fact: z.string(), source: z.string()}))),
   constraints: z.optional(z.array(z.string())),
@@ -166,7 +166,7 @@ export const MemoryNoted = z.looseObject({
   ),
 });
 
-/** The conversation goes on from an earlier point: what came after it is no longer shown to the model. The log keeps it. */
+/** The conversation continues from an earlier point: later messages are no longer shown to the model. The log keeps them. */
 export const ThreadRewound = z.looseObject({
   type: z.literal('thread.rewound'),
   thread_id: ThreadId,
@@ -181,11 +181,11 @@ export const CheckpointCompleted = z.looseObject({
   type: z.literal('checkpoint.completed'),
   thread_id: ThreadId,
   turn_id: TurnId,
-  /** Absent where nothing could be kept. */
+  /** Absent if nothing could be stored. */
   checkpoint_id: z.optional(z.string()),
   /** Entries that are different in the end. */
   changed: Count,
-  /** What cannot be undone, one line each. */
+  /** Changes that cannot be undone, one line each. */
   notes: z.array(z.string()),
 });
 
@@ -227,7 +227,7 @@ export const RequestCompleted = z.looseObject({
   cost_usd: Cost,
   duration_ms: Count,
   retries: Count,
-  /** Where they were asked for and told: the log probability of each token of the reply, in order; natural logarithms. */
+  /** Log probability of each token of the reply, in order; natural logarithms. Present if requested and supported. */
   logprobs: z.optional(z.array(z.number())),
   ...Asker,
 });
@@ -239,16 +239,16 @@ export const RequestFailed = z.looseObject({
   request_id: z.string(),
   model: z.string(),
   message: z.string(),
-  /** As the server reported it; where it broke off before that, estimated from what was sent and received. */
+  /** As reported by the server; if it broke off before that, estimated from the data sent and received. */
   usage: Usage,
   cost_usd: Cost,
-  /** What had arrived of the reply, bounded. It never goes back to a model. */
+  /** The part of the reply that had arrived, bounded. It never goes back to a model. */
   received: z.optional(z.string()),
   ...Asker,
 });
 
 export const ItemStarted = z.looseObject({type: z.literal('item.started'), turn_id: z.optional(TurnId), item: ThreadItem});
-/** For hosts that show progress; not kept in the session log. `delta` is what was added to the text, output or arguments of the item. */
+/** For hosts that show progress; not kept in the session log. `delta` is the addition to the text, output or arguments of the item. */
 export const ItemUpdated = z.looseObject({
   type: z.literal('item.updated'),
   turn_id: z.optional(TurnId),
@@ -286,7 +286,7 @@ export const PermissionResolved = z.looseObject({
   decision: z.enum(['allow', 'deny', 'cancelled']),
   /** A person allowed only some of the changes; the result of the call says which not. */
   partial: z.optional(z.literal(true)),
-  /** What decided: `mode:<name>`, `rule:<text>`, `person`, `headless`. */
+  /** Source of the decision: `mode:<name>`, `rule:<text>`, `person`, `headless`. */
   decided_by: z.string(),
   rule: z.optional(z.string()),
   /** The rules, and the mildest mode, that would have allowed a denied call. */
@@ -305,7 +305,7 @@ export const InputQueued = z.looseObject({
   text: z.string(),
 });
 
-/** A queued input is taken into the conversation: by the user message behind this event, which bears its id. */
+/** A queued input joins the conversation: as the user message that follows this event and has its id. */
 export const Interjected = z.looseObject({
   type: z.literal('interjected'),
   turn_id: TurnId,
@@ -324,20 +324,20 @@ export const AgentStatusChanged = z.looseObject({
   child_thread_id: ThreadId,
   /** `waiting`: for a person. `failed`: it did not come to its end, `message` says why. */
   status: z.enum(['queued', 'running', 'waiting', 'completed', 'failed', 'closed']),
-  /** Each order that it got is a run. */
+  /** Each task that it receives is a run. */
   run_id: z.string(),
-  /** The beginning of what it was told. */
+  /** The beginning of its task. */
   task: z.string(),
   /** Absent: it works beside the thread. `task`: a call waits for its answer. `planner`, `evaluator`: the harness asks it. */
   role: z.optional(z.enum(['task', 'planner', 'evaluator'])),
-  /** The call of the thread that began this run; absent where none did. */
+  /** The call of the thread that began this run; absent if none did. */
   tool_call_id: z.optional(z.string()),
   message: z.optional(z.string()),
   /** Its last words, with `completed` and `failed`. */
   response: z.optional(z.string()),
 });
 
-/** Something that a subagent did, as it happens: for hosts, not kept in the log of this thread. */
+/** A step of a subagent as it happens: for hosts, not stored in the log of this thread. */
 export const AgentEvent = z.looseObject({
   type: z.literal('agent.event'),
   thread_id: ThreadId,

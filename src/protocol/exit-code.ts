@@ -27,7 +27,7 @@ export function exitCodeOfError(code: ErrorCode): ExitCode {
 const BY_OUTCOME: Readonly<Record<OutcomeCode, ExitCode>> = {
   success: EXIT.done,
   failed: EXIT.failed,
-  // Nothing was sent: the prompt, or what the settings add to it, is larger than the model takes.
+  // Nothing was sent: the prompt, with the texts that settings add to it, is larger than the model takes.
   request_too_large: EXIT.usage,
   denied: EXIT.denied,
   turn_limit_reached: EXIT.limit,

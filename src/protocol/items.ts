@@ -53,7 +53,7 @@ export const ToolOutputItem = z.looseObject({
   is_error: z.boolean(),
   /** One line for people. */
   summary: z.optional(z.string()),
-  /** The whole output, where `output` is a shortened form. */
+  /** The full output, if `output` is a shortened form. */
   spool_path: z.optional(z.string()),
   status: Status,
 });
@@ -100,7 +100,7 @@ export const HarnessItem = z.looseObject({
   exit_code: z.optional(z.nullable(z.number())),
 });
 
-/** The task list of the thread, whole, after each change. The last one is the list as it stands. */
+/** The whole task list of the thread, after each change. The last one is the current list. */
 export const TodoListItem = z.looseObject({
   ...base,
   type: z.literal('todo_list'),
@@ -116,7 +116,7 @@ export const TodoListItem = z.looseObject({
       outcome: z.optional(z.string()),
       /** Commands that must exit with 0. */
       verify: z.optional(z.array(z.string())),
-      /** It stands for a plan, or for what an evaluation found: it stays in the list until it is done. */
+      /** True if it belongs to a plan or to the findings of an evaluation: it stays in the list until it is done. */
       pinned: z.optional(z.boolean()),
     }),
   ),
@@ -155,7 +155,7 @@ export const KNOWN_ITEMS = [
   ErrorItem,
 ] as const;
 
-/** An item, discriminated by `type`. Fields that this version does not know are kept as they are. */
+/** An item, discriminated by `type`. Unknown fields are preserved. */
 export const ThreadItem = z.discriminatedUnion('type', KNOWN_ITEMS);
 export type ThreadItem = Known<z.infer<typeof ThreadItem>>;
 

@@ -1,4 +1,7 @@
-/** The fields that a schema names, without the index signature that lets unknown ones through: code that writes an object is checked field by field. */
+/**
+ * The fields that a schema names, without the index signature that allows unknown ones, so that code that writes an object is checked field by
+ * field.
+ */
 export type Known<T> = T extends readonly (infer Item)[]
   ? Known<Item>[]
   : T extends object

@@ -17,7 +17,7 @@ export interface LiveCommand {
 }
 
 export interface LiveCommandEnd {
-  /** null where a signal ended it. */
+  /** null if a signal ended it. */
   readonly exitCode: number | null;
   readonly signal: string | null;
   readonly timedOut: boolean;
@@ -41,13 +41,13 @@ export interface ScreenCells {
   readonly rows: number;
   /** From the first row on; empty rows at the end are left out. */
   readonly lines: readonly (readonly CellRun[])[];
-  /** From 0; undefined where the program hides it. */
+  /** From 0; undefined if the program hides it. */
   readonly cursor: {readonly row: number; readonly column: number} | undefined;
-  /** The name that the program gives itself; '' where it has not said. */
+  /** The name that the program gives itself; '' if it has not said. */
   readonly title: string;
   /** The program has asked for the other codes of the arrow keys: `ESC O A` in place of `ESC [ A`. */
   readonly applicationKeys: boolean;
-  /** The program has asked for marks around what is pasted. */
+  /** The program has enabled bracketed paste. */
   readonly bracketedPaste: boolean;
 }
 
@@ -55,7 +55,7 @@ export interface ScreenCells {
 export interface CellRun {
   /** Without control characters and invisible ones. */
   readonly text: string;
-  /** The number of columns that the program has given to it. */
+  /** Number of columns that the program uses for it. */
   readonly columns: number;
   /** Absent: as the terminal shows text by default. */
   readonly look?: CellLook | undefined;

@@ -5,7 +5,7 @@ import {KNOWN_ITEMS} from './items.ts';
 
 export type ParsedEvent = {readonly known: true; readonly event: ThreadEvent} | {readonly known: false; readonly event: UnknownEvent};
 
-/** An event (or the item in it) of a type that this version does not know; everything in it is kept. */
+/** An event (or the item in it) of an unknown type; everything in it is preserved. */
 export interface UnknownEvent extends JsonObject {
   readonly type: string;
 }

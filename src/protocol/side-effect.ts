@@ -4,7 +4,7 @@
  */
 export type SideEffect = 'pure' | 'read' | 'write' | 'execute' | 'network' | 'interact';
 
-/** True where two calls may run at the same time and plan mode allows the call. */
+/** True if two calls may run at the same time and plan mode allows the call. */
 export function isReadOnly(effect: SideEffect): boolean {
   return effect === 'pure' || effect === 'read';
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type {Known} from './known.ts';
 
-/** Tokens of one or more model requests. `input_tokens` is the total and includes what was read from or written to a cache. */
+/** Tokens of one or more model requests. `input_tokens` is the total and includes tokens read from or written to a cache. */
 export const Usage = z.looseObject({
   input_tokens: z.number(),
   cached_input_tokens: z.number(),

@@ -22,7 +22,7 @@ export interface SearchPlace {
 
 /**
  * Searches without ripgrep, in this process: for machines where its program is missing. Same results; `\b` knows ASCII words only, and files
- * above 256 MiB are passed over. Throws BAD_ARGS for a broken pattern, CANCELLED.
+ * above 256 MiB are skipped. Throws BAD_ARGS for a broken pattern, CANCELLED.
  */
 export async function grepBuiltin(place: SearchPlace, query: GrepQuery, signal: AbortSignal): Promise<GrepResult> {
   const find = await compileLineFinder(query.pattern, {caseInsensitive: query.caseInsensitive, multiline: query.multiline});

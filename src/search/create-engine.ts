@@ -10,8 +10,8 @@ export interface EngineOptions {
 }
 
 /**
- * The search engine of this machine: ripgrep where its program is there and runs, else the built-in one. `name` says which;
- * the program is looked for on first use, and a program that turns out not to run is given up for good.
+ * The search engine of this machine: ripgrep if it is installed and runs, else the built-in one. `name` says which; the program is looked up
+ * on first use, and abandoned for good if it does not run.
  */
 export function createSearchEngine({locate = locateRipgrep, env = process.env}: EngineOptions = {}): SearchEngine {
   let located: {program: string | undefined} | undefined;

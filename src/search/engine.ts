@@ -1,4 +1,4 @@
-/** Finds files and text below a folder. Two engines stand behind it: ripgrep, and a built-in one for when it is missing. */
+/** Finds files and text below a folder. Two engines implement it: ripgrep, and a built-in one as a fallback. */
 export interface SearchEngine {
   readonly name: 'ripgrep' | 'builtin';
   grep(query: GrepQuery, signal: AbortSignal): Promise<GrepResult>;
@@ -33,7 +33,7 @@ export interface GrepQuery extends WalkRules {
   readonly maxMatches: number;
   /** true: where thousands match, any of them will do, so that one process is enough. Absent: the first by path, the same on every run. */
   readonly anyMatches?: boolean | undefined;
-  /** Larger files are passed over; undefined: what an engine can take, 256 MiB at least. */
+  /** Larger files are skipped; undefined: what an engine can take, 256 MiB at least. */
   readonly maxFileBytes?: number | undefined;
   /** Longer lines are cut to this many characters. */
   readonly maxLineChars: number;

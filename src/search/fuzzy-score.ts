@@ -1,5 +1,5 @@
 /**
- * Scores how well the characters of a query fit a path or a name: higher is better, undefined where they are not in it in this order. Searches
+ * Scores how well the characters of a query fit a path or a name: higher is better, undefined if they are not in it in this order. Searches
  * from the end, so that the name of a file counts before its folders. `wanted` is in lower case and without blanks.
  */
 export function fuzzyScore(path: string, wanted: string): number | undefined {

@@ -1,6 +1,6 @@
 /**
  * Returns whether CRLF ends a line for this pattern (Rust syntax) as LF does: `$` matches before it, and nothing matches its carriage
- * return. False where the pattern looks for carriage returns itself, and with `\z` and `(?-m)`, which ripgrep knows at LF only.
+ * return. False if the pattern looks for carriage returns itself, and with `\z` and `(?-m)`, which ripgrep knows at LF only.
  */
 export function takesCrlf(pattern: string): boolean {
   return !/\r|\(\?[a-z]*-[a-z]*m|\\(?:[rz]|x0d|x\{0*d\}|u(?:\{0*d\}|0{3,7}d))/i.test(pattern.replaceAll(ESCAPED_BACKSLASH, ''));

@@ -5,7 +5,7 @@ import {FettleError} from '../base/errors.ts';
 
 export interface Dated {
   readonly root: string;
-  /** Ordered: this order decides between equal times. */
+  /** In order: this order decides between equal times. */
   readonly paths: readonly string[];
   readonly limit: number;
 }

@@ -3,9 +3,9 @@ import {FettleError} from '../base/errors.ts';
 import {fuzzyScore} from './fuzzy-score.ts';
 
 /**
- * Returns the paths that hold the characters of a query in their order, best first: those where they stand together, at the beginning of
- * names, and near the end of the path. Upper and lower case are the same. 100,000 paths take some 100 ms, in pieces of a few: keys that are
- * typed meanwhile are not kept waiting. Throws CANCELLED.
+ * Returns the paths that contain the characters of a query in order, best first: those where they are adjacent, at the beginning of names, and
+ * near the end of the path. Case does not count. 100,000 paths take some 100 ms, in slices of a few: keys typed meanwhile do not wait. Throws
+ * CANCELLED.
  */
 export async function rankPaths(paths: readonly string[], {query, limit}: RankQuery, signal: AbortSignal): Promise<readonly string[]> {
   const wanted = query.toLowerCase().replaceAll(/\s+/g, '');
@@ -17,7 +17,7 @@ export async function rankPaths(paths: readonly string[], {query, limit}: RankQu
       const score = wanted === '' ? -depth(path) : fuzzyScore(path, wanted);
       if (score === undefined || score < least) continue;
       best.push({path, score});
-      // Only what may be shown is kept: to sort all that fit would stall.
+      // Only the paths that may be shown are kept: sorting all matches would stall.
       if (best.length >= 4 * limit) least = best.sort(better).splice(limit)[0]?.score ?? least;
     }
     if (performance.now() - began < MOST_MS && from + PIECE < paths.length) continue;

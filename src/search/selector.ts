@@ -13,7 +13,7 @@ export interface Selector {
 
 export interface FolderChoice {
   readonly choice: EntryChoice;
-  /** What is wanted below; undefined: nothing. */
+  /** Selector for the entries of the folder; undefined: none is wanted. */
   readonly below: Selector | undefined;
   /** The folder itself is a result, as `name/`. */
   readonly listed?: boolean;

@@ -7,7 +7,7 @@ const BINARY_WITHIN = 8192;
 /** The built-in engine passes over larger files: it holds each in memory. */
 const LARGEST = 256 * 1024 * 1024;
 
-/** Reads files for searching, one after the other, into the same memory: what it gave last is overwritten by the next. */
+/** Reads files for searching, one after the other, into the same memory: the previous text is overwritten by the next. */
 export class TextFileReader {
   /** True if the last file was decoded from Latin-1 or Windows-1252. */
   wasSingleByte = false;
@@ -28,7 +28,7 @@ export class TextFileReader {
       if (!info.isFile() || info.size > Math.min(maxBytes ?? LARGEST, LARGEST)) return undefined;
       return this.decoded(toText(this.fill(file, info.size)));
     } catch {
-      return undefined; // ripgrep passes over what it cannot read as well
+      return undefined; // ripgrep skips unreadable files as well
     } finally {
       if (file !== undefined) closeSync(file);
     }

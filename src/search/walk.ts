@@ -20,7 +20,7 @@ export interface WalkRequest {
 
 /**
  * Lists the selected files and links below a folder, relative to it, with `/`, ordered by code points. Links are listed and not followed,
- * unless the selector asks for it and the target stays inside the root. `.git` is never listed; folders that cannot be read are passed over.
+ * unless the selector asks for it and the target stays inside the root. `.git` is never listed; folders that cannot be read are skipped.
  * Throws NOT_FOUND, DENIED … for the root, and CANCELLED.
  */
 export function walk(request: WalkRequest, signal: AbortSignal): Promise<string[]> {
@@ -34,7 +34,7 @@ export function walk(request: WalkRequest, signal: AbortSignal): Promise<string[
 
 /** Reading runs in the thread pool of Node; more at a time does not help. */
 const PARALLEL = 16;
-/** Linux cannot name what lies deeper. */
+/** Linux cannot address deeper paths. */
 const DEEPEST = 2048;
 
 interface Found {

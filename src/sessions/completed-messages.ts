@@ -2,16 +2,16 @@ import type {Message} from '../protocol/messages.ts';
 
 /** The part of a history before its first event: of a log whose older part is read on demand. */
 export interface EarlierHistory {
-  /** Items that were finished. */
+  /** Finished items. */
   readonly items: number;
-  /** The conversation as it stood, and about how many messages that is; absent: there was none. */
+  /** The previous conversation, and about how many messages it has; absent: there was none. */
   readonly unread?: {readonly messages: Mark; readonly about: number} | undefined;
-  /** How it stood at the turns and rewindings since the last compaction, and since the one before. */
+  /** Snapshots at the turns and rewinds since the last compaction, and since the one before. */
   readonly marks: ReadonlyMap<string, Mark>;
   readonly olderMarks: ReadonlyMap<string, Mark>;
 }
 
-/** The conversation as it stood at one point. */
+/** A snapshot of the conversation at one point. */
 export type Mark = () => readonly Message[];
 
 export const NOTHING_EARLIER: EarlierHistory = {items: 0, marks: new Map(), olderMarks: new Map()};
@@ -19,10 +19,10 @@ export const NOTHING_EARLIER: EarlierHistory = {items: 0, marks: new Map(), olde
 /** The messages of a conversation that no later event changes, and the points that it can go back to. */
 export interface CompletedMessages {
   add(messages: readonly Message[]): void;
-  /** A compaction: what was before can be reached until the next one. */
+  /** A compaction: earlier messages can be reached until the next one. */
   replace(messages: readonly Message[]): void;
   mark(id: string): void;
-  /** Goes back to a mark; where there is none nothing changes. */
+  /** Goes back to a mark; if there is none nothing changes. */
   rewind(id: string): void;
   reaches(id: string): boolean;
   all(): readonly Message[];

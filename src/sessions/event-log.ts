@@ -10,15 +10,15 @@ import {acquireWriterLock, type WriterLock} from './writer-lock.ts';
 /** The append-only record of one session: JSONL, one writer. */
 export interface EventLog {
   readonly file: string;
-  /** What opening had to repair, for people; empty as a rule. */
+  /** Repairs made on opening, for people; usually empty. */
   readonly notes: readonly string[];
   /**
-   * Hands the event to the operating system before it returns: from then on no death of this process can lose it.
+   * Hands the event to the operating system before it returns: from then on, even the death of this process cannot lose it.
    * Progress (`item.updated`, `agent.event`) is not kept. IO when the system refuses (full disk): nothing of the event is in the log then,
    * and a later append may work again.
    */
   append(event: ThreadEvent): void;
-  /** Waits until what was appended is on the disk: against power loss. */
+  /** Waits until all appended events are on the disk, against power loss. */
   sync(): Promise<void>;
   close(): void;
 }
@@ -51,7 +51,7 @@ function openForAppend(file: string, create: boolean): number {
   }
 }
 
-/** What another user wrote is read at most: to go on with it would be to follow them, and to write into their file. */
+/** Refuses a log of another user for writing: continuing it would mean following them, and writing into their file. */
 function assertOurs(fd: number, file: string): void {
   const {uid} = fstatSync(fd);
   const user = process.getuid?.() ?? uid;
@@ -64,7 +64,7 @@ function assertOurs(fd: number, file: string): void {
   });
 }
 
-/** Fails where there is no file that can be written. */
+/** Fails without a writable file. */
 function truncateNothing(file: string): void {
   closeSync(openSync(file, 'r+'));
 }
@@ -129,7 +129,7 @@ function logOf({file, fd, lock}: {file: string; fd: number; lock: WriterLock}): 
 }
 
 function tooLarge(event: ThreadEvent, bytes: number): FettleError {
-  return new FettleError({code: 'TOO_LARGE', message: `An event ${event.type} of ${bytes} bytes is more than a session log takes.`});
+  return new FettleError({code: 'TOO_LARGE', message: `An event ${event.type} of ${bytes} bytes exceeds the limit of a session log.`});
 }
 
 function appendFailed(file: string, cause: unknown): FettleError {

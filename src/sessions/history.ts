@@ -36,10 +36,10 @@ export function historyFromEvents(events: Iterable<ThreadEvent>): readonly Messa
 }
 
 /**
- * Items that share a `request_id` become one assistant message, the outputs of its calls one tool message after it, in the order of
- * the calls; a user message that arrived while calls ran stands behind their results. Every call has a result, so that a conversation
- * that was cut off anywhere can go on. A compaction that carries its messages replaces what came before; a rewinding takes away what
- * came after a turn began, and can be rewound itself.
+ * Items that share a `request_id` become one assistant message, the outputs of its calls one tool message after it, in the order of the calls;
+ * a user message that arrived while calls ran follows their results. Every call has a result, so that a conversation that was cut off anywhere
+ * can continue. A compaction with messages replaces everything before it; a rewind removes everything since the beginning of a turn, and can
+ * itself be rewound.
  */
 export function createHistory(earlier: EarlierHistory = NOTHING_EARLIER): History {
   const numbers = new WeakMap<ToolOutputItem, number>();

@@ -9,7 +9,7 @@ export interface LoggedEvent {
   readonly seq: number;
   /** When it was appended, ISO 8601 in UTC. */
   readonly ts: string;
-  /** Turns started so far, so that the tail of a file tells how long the session is. */
+  /** Turns started so far, so that the tail of a file shows how long the session is. */
   readonly turn: number;
   readonly event: ThreadEvent;
 }

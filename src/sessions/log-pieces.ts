@@ -1,13 +1,13 @@
 import type {FileHandle} from 'node:fs/promises';
 import {MAX_LINE_BYTES} from './log-line.ts';
 
-/** Whole lines of a log, as they lie in the file. */
+/** Whole lines of a log, as the file has them. */
 export interface LogPiece {
   /** Valid until the next piece is read. */
   readonly bytes: Buffer;
-  /** Where the last whole line ends; its newline is before it. */
+  /** End of the last whole line, after its newline. */
   readonly end: number;
-  /** Where the piece begins in the file. */
+  /** Offset of the piece in the file. */
   readonly offset: number;
   /** True if only the end of the first line is there: it is longer than a line may be. */
   readonly cut: boolean;
@@ -15,7 +15,7 @@ export interface LogPiece {
 
 /**
  * Reads a file from `from` to its end in pieces of `size` bytes, or as long as a line is; while one is taken the next is read. Returns whether
- * there is something behind the last newline.
+ * anything follows the last newline.
  */
 export async function readPieces(
   handle: FileHandle,
@@ -39,12 +39,12 @@ export async function readPieces(
   }
 }
 
-/** Bytes before what is read, for the beginning of a line that came with the piece before. */
+/** Bytes before the read buffer, for the beginning of a line from the previous piece. */
 const ROOM = 64 * 1024;
 const NEWLINE = 0x0a;
 
 interface LineJoiner {
-  /** Takes what stands in a buffer from `ROOM` to `end`; the room is free to be written to. */
+  /** Takes the bytes of a buffer from `ROOM` to `end`; it may overwrite those before `ROOM`. */
   add(buffer: Buffer, end: number): void;
   /** True if a line has begun and not ended. */
   isOpen(): boolean;
@@ -53,7 +53,7 @@ interface LineJoiner {
 function createLineJoiner(from: number, take: (piece: LogPiece) => void): LineJoiner {
   let begun: Buffer[] = [];
   let [held, offset, overlong] = [0, from, false];
-  /** What has begun and what follows up to `end`, in one piece. */
+  /** Joins the line that has begun and the buffer up to `end`. */
   const joined = (buffer: Buffer, end: number): Buffer => {
     if (held > ROOM) return Buffer.concat([...begun, buffer.subarray(ROOM, end)]);
     let to = ROOM - held;

@@ -6,9 +6,9 @@ import {linesFromEnd, readSpan, type LineSpan} from './log-tail.ts';
 export interface RepairedLog {
   /** Size in bytes after the repair. */
   readonly size: number;
-  /** The last readable line, where there is one. */
+  /** The last readable line, if there is one. */
   readonly last: LoggedEvent | undefined;
-  /** What was cut off, for people. */
+  /** Note for people about the part that was cut off. */
   readonly note: string | undefined;
 }
 

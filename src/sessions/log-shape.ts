@@ -2,7 +2,7 @@ import {isDeeperThan, isJsonObject, type Json, type JsonObject} from '../base/js
 
 /**
  * Describes what is wrong with an event of a log; undefined: readers can rely on the types of its fields. A log may come from a broken disk,
- * another program or somebody who means harm. Looks at the fields that readers touch, by type; what is not known passes.
+ * another program or an attacker. Checks the types of the fields that readers use; unknown fields pass.
  */
 export function misshapen(event: JsonObject, lineLength: number): string | undefined {
   // What is nested without end ends whoever walks through it. A short line cannot be nested that deep.

@@ -2,8 +2,8 @@ import {readFileSync} from 'node:fs';
 import {systemErrorCode} from '../base/errors.ts';
 
 /**
- * When a process was started, in a form that only compares: with the pid it names one process, also after the pid was used again.
- * Undefined where the system does not tell (no /proc).
+ * Start time of a process, in an opaque form for comparison: together with the pid it identifies one process, even after the pid was reused.
+ * Undefined if the system does not report it (no /proc).
  */
 export function processStart(pid: number): string | undefined {
   return processStat(pid)?.started;
@@ -27,7 +27,7 @@ function answers(pid: number): boolean {
   }
 }
 
-/** Fields 3 and 22 of proc_pid_stat(5); the name in field 2 may hold spaces and brackets, so counting starts behind its last bracket. */
+/** Fields 3 and 22 of proc_pid_stat(5); the name in field 2 may contain spaces and parentheses, so counting starts after the last parenthesis. */
 function processStat(pid: number): {state: string; started: string} | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');

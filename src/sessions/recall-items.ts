@@ -34,7 +34,7 @@ export async function recallOutputs(file: string, numbers: ReadonlySet<number>):
   return found;
 }
 
-/** An item as text for a reader: what was said, called, returned, changed. */
+/** An item as text for a reader: messages, calls, results, changes. */
 export function itemText({item, number}: RecalledItem): string {
   return `[item ${number}: ${item.type}] ${bodyOf(item)}`;
 }

@@ -3,7 +3,7 @@ import {readLog} from './log-reader.ts';
 
 export interface ItemQuery {
   readonly query: string;
-  /** Only results of this tool; `person`: what the person said. */
+  /** Only results of this tool; `person`: messages of the person. */
   readonly tool?: string | undefined;
   /** Only results of calls that name this file, or a part of its path. */
   readonly file?: string | undefined;
@@ -61,7 +61,7 @@ interface Source {
   readonly text: string;
 }
 
-/** What may be found; not what was recalled before, or it would be found in its place. */
+/** Returns the searchable text of an item. Results of `recall` are excluded: they would be found in place of the original. */
 function sourceOf(item: ThreadItem, calls: ReadonlyMap<string, string>): Source | undefined {
   if (item.type === 'user_message') return item.origin === 'harness' ? undefined : {kind: 'person', about: 'person', text: item.text};
   if (item.type === 'agent_message') return {kind: 'model', about: 'model', text: item.text};
@@ -74,7 +74,7 @@ function fits({kind, about}: Source, {tool, file}: ItemQuery): boolean {
   return file === undefined || about.includes(file);
 }
 
-/** Whole lines, about six hundred characters at once; half of each stands in the next one, too, so that nothing is torn apart. */
+/** Whole lines, about six hundred characters at once; half of each is repeated in the next one, so that nothing is split. */
 function passagesOf(text: string): readonly string[] {
   const lines = text
     .split('\n')
@@ -129,7 +129,7 @@ function best(found: readonly Scored[], seen: Seen, most: number): readonly Scor
   return kept;
 }
 
-/** BM25 with its usual constants; words of the call count as half a word of the text. */
+/** BM25 with its usual constants; a word of the call counts half. */
 function scoreOf({counts, aboutTerms, length}: Scored, {passages, with: containing}: Seen, average: number): number {
   let score = 0;
   for (const term of new Set([...counts.keys(), ...aboutTerms.keys()])) {
@@ -165,7 +165,7 @@ function wordsOf(text: string): readonly string[] {
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** Enough for `listens`, `listening`, `ports`, `retries`; what is wrong is wrong the same way on both sides. */
+/** Enough for `listens`, `listening`, `ports`, `retries`; errors are the same on both sides. */
 function stemOf(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;

@@ -4,7 +4,7 @@ import {itemText} from './recall-items.ts';
 import {isRegular} from './session-files.ts';
 import {listSessions, type ListOptions, type SessionInfo} from './session-list.ts';
 
-/** One item of a session in which a text stands. */
+/** One item of a session that contains a text. */
 export interface FoundItem {
   readonly session: SessionInfo;
   /** Its place among the finished items of the log, from 1. */

@@ -31,7 +31,7 @@ export function allSessionFiles(stateDir: string): readonly SessionFile[] {
 
 /**
  * The session of that id, or of the one id that begins with it (`thr_` may be left out).
- * NOT_FOUND where there is none, NOT_UNIQUE with the candidates where there are several; NOT_A_FILE for what only bears such a name.
+ * NOT_FOUND if there is none, NOT_UNIQUE with the candidates where there are several; NOT_A_FILE for what only bears such a name.
  */
 export function findSession(stateDir: string, idOrPrefix: string): SessionFile {
   const all = allSessionFiles(stateDir);

@@ -9,8 +9,8 @@ import {readSpan} from './log-tail.ts';
 import {allSessionFiles, findSession, isRegular, sessionFile, type SessionFile} from './session-files.ts';
 
 /**
- * Copies a session, also one that is being written, to a new thread that goes its own way, with the logs of its subagents: what one of them
- * is told in the copy, the other does not know. Open the copy with `openSession`.
+ * Copies a session, also one that is being written, to a new, independent thread, with the logs of its subagents: messages to one in the copy
+ * do not reach the original. Open the copy with `openSession`.
  */
 export async function forkSession(stateDir: string, idOrPrefix: string): Promise<SessionFile> {
   const from = findSession(stateDir, idOrPrefix);
@@ -98,7 +98,7 @@ async function copyEvents(copy: Copy): Promise<void> {
   try {
     let seq = 0;
     await readLog(copy.from.file, (logged) => {
-      // What a person sent is applied where they sent it, once; what a thread told its subagent belongs to both.
+      // An input of a person is applied once, in the session they sent it to; messages of a thread to its subagent belong to both.
       if (logged.event.type === 'input.queued' && copy.parent === undefined) return;
       seq += 1;
       writeFileSync(fd, encodeLine({...logged, seq, event: renamed(logged.event, copy)}));

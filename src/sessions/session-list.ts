@@ -33,7 +33,7 @@ export interface SessionInfo extends SessionFile {
 
 export interface ListOptions {
   readonly stateDir: string;
-  /** Only sessions of this folder, and broken ones that do not tell theirs. */
+  /** Only sessions of this folder, and broken ones without a folder. */
   readonly cwd?: string | undefined;
   readonly limit?: number | undefined;
   /** Also those of subagents, which a person did not begin. */
@@ -57,7 +57,7 @@ export function latestSession(options: {readonly stateDir: string; readonly cwd:
   return listSessions(options).find((info) => info.broken === undefined && !isUntouched(info));
 }
 
-/** True where a session was opened and nothing was ever said in it. */
+/** True if a session was opened and nothing was ever said in it. */
 export function isUntouched({broken, title, turns}: SessionInfo): boolean {
   return broken === undefined && title === undefined && (turns ?? 0) === 0;
 }

@@ -12,6 +12,6 @@ export function assertSessionOwner({threadId, file}: SessionFile): void {
   throw new FettleError({
     code: 'DENIED',
     message: `The session ${threadId} belongs to another user: ${file}.`,
-    hint: 'Export it as its owner, or make a copy that is yours when you know what is in it.',
+    hint: 'Export it as its owner, or copy it to a file of your own after checking its content.',
   });
 }

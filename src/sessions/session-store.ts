@@ -18,14 +18,14 @@ export interface Session extends SessionFile {
   readonly log: EventLog;
 }
 
-/** A session from before, with what is needed to go on. */
+/** An existing session, with everything needed to continue it. */
 export interface ResumedSession extends Session {
   readonly history: History;
-  /** The event that began it; undefined where that line is broken. */
+  /** The event that began it; undefined if that line is broken. */
   readonly started: ThreadStarted | undefined;
   /** The task list as the session left it. */
   readonly todos: TodoListItem['items'];
-  /** What was repaired or skipped, for people. */
+  /** Repaired or skipped parts of the log, for people. */
   readonly notes: readonly string[];
 }
 
@@ -35,16 +35,16 @@ export interface CreateOptions {
 }
 
 export async function createSession({stateDir, threadId = newId('thr')}: CreateOptions): Promise<Session> {
-  if (!/^[\w-]{1,128}$/.test(threadId)) throw new FettleError({code: 'BAD_ARGS', message: `${threadId} cannot name a session.`});
+  if (!/^[\w-]{1,128}$/.test(threadId)) throw new FettleError({code: 'BAD_ARGS', message: `${threadId} is not a valid session id.`});
   const session = sessionFile({stateDir, threadId, day: new Date().toISOString().slice(0, 10)});
-  if (existsSync(session.file)) throw new FettleError({code: 'BAD_ARGS', message: `There is a session ${threadId} already.`});
+  if (existsSync(session.file)) throw new FettleError({code: 'BAD_ARGS', message: `Session ${threadId} already exists.`});
   return {...session, log: await openEventLog(session.file, {create: true})};
 }
 
 /**
  * Opens a session by its id or the beginning of it, repairs its log and reads what is needed of it; `onEvent` sees of that what others than
  * the conversation may need (see {@link resumeLog}).
- * UNAVAILABLE while another process writes it, DENIED where it belongs to another user.
+ * UNAVAILABLE while another process writes it, DENIED if it belongs to another user.
  */
 export async function openSession(
   stateDir: string,
@@ -97,7 +97,7 @@ function childrenIn(sessions: readonly SessionInfo[]): Deletion['children'] {
   );
 }
 
-/** Subagents first: what is left after a crash can still be found by its parent. */
+/** Subagents first: anything left after a crash can still be found through its parent. */
 async function deleteFamily(deletion: Deletion, {file, threadId}: SessionFile): Promise<readonly string[]> {
   const {stateDir, children, gone} = deletion;
   gone.add(threadId);
@@ -109,7 +109,7 @@ async function deleteFamily(deletion: Deletion, {file, threadId}: SessionFile): 
     for (const name of readdirSync(day)) {
       if (name.startsWith(basename(file))) rmSync(join(day, name), {force: true});
     }
-    // Outputs that were kept whole live as long as the session that shows them.
+    // Stored outputs live as long as the session that shows them.
     rmSync(spoolFolder(stateDir, threadId), {recursive: true, force: true});
     removeIfEmpty(day);
     return [...deleted, threadId];
@@ -131,7 +131,7 @@ function removeIfEmpty(dir: string): void {
 function unreadable({threadId, file}: SessionFile): FettleError {
   return new FettleError({
     code: 'IO',
-    message: `Session ${threadId} cannot be read: no line of it is an event.`,
+    message: `Session ${threadId} cannot be read: none of its lines is an event.`,
     hint: `Look at ${file}; \`fettle sessions delete ${threadId}\` removes it.`,
   });
 }

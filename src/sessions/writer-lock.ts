@@ -64,7 +64,7 @@ function tryCreate(path: string, mine: Holder): boolean {
   }
 }
 
-/** Between the creation of a lock and its content there is an instant; an empty lock gets a moment before it counts as left behind. */
+/** Between the creation of a lock and its content there is an instant; an empty lock gets a moment before it counts as abandoned. */
 async function settledHolder(path: string): Promise<Holder | undefined> {
   const holder = readHolder(path);
   if (holder !== undefined && holder.token !== UNREADABLE) return holder;

@@ -14,7 +14,7 @@ export interface ModelServer {
   readonly url: string;
   /** Every request that reached a wire format, also the wrong ones, in order of arrival. */
   readonly requests: readonly ReceivedRequest[];
-  /** What was wrong with requests: `request 2 (anthropic): messages.1: …`. A test ends with a check that there is nothing here. */
+  /** Mistakes in requests: `request 2 (anthropic): messages.1: …`. A test ends by checking that this is empty. */
   readonly violations: readonly string[];
   /** Lets all streams go on that stalled, and those that would stall later. */
   release(): void;

@@ -5,7 +5,7 @@ import type {Usage} from '../protocol/usage.ts';
 /** The answers of a model server: one step for each valid request, in order of arrival. */
 export type ModelScript = readonly ScriptedStep[];
 
-/** An answer, or a function that makes one from the request. What it throws becomes a violation, so it may assert. */
+/** An answer, or a function that makes one from the request. An exception becomes a violation, so it may assert. */
 export type ScriptedStep = ScriptedAnswer | ((request: ReceivedRequest) => ScriptedAnswer | Promise<ScriptedAnswer>);
 
 export type ScriptedAnswer = ScriptedReply | ScriptedStatus | ScriptedGarbage;
@@ -15,7 +15,7 @@ export interface ScriptedReply {
   readonly text?: string;
   readonly reasoning?: string;
   readonly toolCalls?: readonly ScriptedToolCall[];
-  /** Tokens; what is not named is 100 read and 20 written, nothing cached. */
+  /** Tokens; defaults are 100 read and 20 written, nothing cached. */
   readonly usage?: Partial<Usage>;
   /** `tool_calls` where there are calls, else `end`. */
   readonly stop?: StopReason;

@@ -7,7 +7,7 @@ import {createUtf8Probe} from './utf8-probe.ts';
 export type TextEncoding = 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be' | 'latin1' | 'windows-1252';
 
 export interface DecodedText {
-  /** Without byte order mark. Bytes that are not UTF-8 in a UTF-8 file stand as lone surrogates U+DC80..DCFF. */
+  /** Without byte order mark. Bytes that are not UTF-8 in a UTF-8 file become lone surrogates U+DC80..DCFF. */
   readonly text: string;
   readonly encoding: TextEncoding;
 }
@@ -16,8 +16,8 @@ export interface DecodedText {
 const BINARY_SNIFF_BYTES = 8192;
 
 /**
- * Bytes to text without loss: `encodeText` of the result gives the same bytes back, whatever they are.
- * A file whose high bytes are nowhere valid UTF-8 is Latin-1 (Windows-1252 where it uses 0x80..0x9F, as the Encoding Standard has it).
+ * Decodes bytes without loss: `encodeText` of the result gives the same bytes back, whatever they are. A file whose high bytes are nowhere valid
+ * UTF-8 is Latin-1 (Windows-1252 if it uses 0x80..0x9F, as in the Encoding Standard).
  * @throws FettleError NOT_TEXT for binary content.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
@@ -45,14 +45,14 @@ export function encodeText(text: string, encoding: TextEncoding): Uint8Array {
   }
 }
 
-/** The text as it may be shown or sent: what stands for stray bytes, and any other lone surrogate, becomes U+FFFD. */
+/** The text as it may be shown or sent: surrogates for stray bytes, and other lone surrogates, become U+FFFD. */
 export function displayText(text: string): string {
   return text.toWellFormed();
 }
 
 /**
  * The encoding that the first bytes of a file of `size` bytes declare by a byte order mark; undefined: none.
- * @throws FettleError NOT_TEXT where they cannot be the beginning of text.
+ * @throws FettleError NOT_TEXT if they cannot be the beginning of text.
  */
 export function markOf(head: Uint8Array, size: number): TextEncoding | undefined {
   const mark = declaredBy(head);

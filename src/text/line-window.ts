@@ -5,14 +5,14 @@ export interface LineWindowLimits {
   /** 1-based. */
   readonly firstLine: number;
   readonly maxLines: number;
-  /** Units kept at most. */
+  /** Most units kept. */
   readonly maxUnits: number;
 }
 
 /** Picks consecutive lines out of a stream of units: keeps those, counts all. */
 export interface LineWindow {
   add(units: TextUnits): void;
-  /** Nothing that is added now can change what is kept. */
+  /** Further input can no longer change the result. */
   isClosed(): boolean;
   /** Call it once, after the last piece. */
   end(): WindowedLines;
@@ -23,7 +23,7 @@ export interface WindowedLines {
   readonly pieces: readonly TextUnits[];
   /** Lines of the stream so far. */
   readonly totalLines: number;
-  /** The stream goes on after what was kept. */
+  /** The stream continues after the kept part. */
   readonly truncated: boolean;
   /** Units of the wanted lines were left out, for there were more than `maxUnits`. */
   readonly cut: boolean;

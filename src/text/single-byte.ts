@@ -31,5 +31,5 @@ function unencodable(character: string, encoding: SingleByteEncoding): FettleErr
 }
 
 const FIRST_SPECIAL = 0x80;
-/** Windows-1252 of the Encoding Standard, bytes 0x80..0x9F; the five without a character stand for themselves. */
+/** Windows-1252 of the Encoding Standard, bytes 0x80..0x9F; the five without a character map to themselves. */
 const SPECIAL = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';

@@ -26,8 +26,8 @@ export function decodeUtf8(bytes: Buffer): string {
 }
 
 /**
- * The way back.
- * @throws FettleError BAD_ARGS for half a surrogate pair that stands for no byte.
+ * Encodes the text again.
+ * @throws FettleError BAD_ARGS for half a surrogate pair that does not encode a byte.
  */
 export function encodeUtf8(text: string): Uint8Array {
   if (text.isWellFormed()) return Buffer.from(text, 'utf8');

@@ -1,6 +1,6 @@
 import {isAscii, isUtf8} from 'node:buffer';
 
-/** Looks at the bytes of a file that declares no encoding, piece by piece, and says what they are. */
+/** Looks at the bytes of a file that declares no encoding, piece by piece, and determines their encoding. */
 export interface Utf8Probe {
   add(bytes: Uint8Array): void;
   /** The encoding of all bytes so far; call it once, at the end. */
@@ -24,7 +24,7 @@ export function createUtf8Probe(): Utf8Probe {
   return {add, encoding};
 }
 
-/** Length of the valid multi-byte sequence at `at`, 0 where there is none (Unicode 16, table 3-7). */
+/** Length of the valid multi-byte sequence at `at`, 0 if there is none (Unicode 16, table 3-7). */
 export function sequenceLength(bytes: Uint8Array, at: number): 0 | 2 | 3 | 4 {
   const lead = bytes[at] ?? 0;
   const second = bytes[at + 1] ?? 0;
@@ -37,7 +37,7 @@ export function sequenceLength(bytes: Uint8Array, at: number): 0 | 2 | 3 | 4 {
   return isContinuation(bytes[at + 3]) ? 4 : 0;
 }
 
-/** How many bytes at the end may be the beginning of a sequence that goes on in the next piece: 0..3. */
+/** Number of bytes at the end that may begin a sequence continued in the next piece: 0..3. */
 export function openSequenceLength(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] ?? 0;

@@ -16,16 +16,16 @@ export interface ToolContext extends Ports {
   readonly signal: AbortSignal;
   readonly workspace: Workspace;
   readonly search: SearchEngine;
-  /** Asked first, where there is one for the language. */
+  /** Asked first, if there is one for the language. */
   readonly servers?: Pick<LanguageServers, 'rename'> | undefined;
   /** undefined: no language server is asked about what was changed. */
   readonly diagnosing?: Diagnosing | undefined;
   readonly exec: ExecEnvironment;
   /** Commands that go on after their call, to the end of the thread; undefined: there is nothing that would end them. */
   readonly sessions?: CommandSessions | undefined;
-  /** What the thread has read, so that a file changed by others is noticed before it is overwritten. */
+  /** The files that the thread has read, so that changes by others are noticed before they are overwritten. */
   readonly files: FileMemory;
-  /** Where outputs of this thread are kept whole: what lies there was shown to the model already, and may be read again. */
+  /** Folder with the full outputs of this thread: the model has seen parts of them and may read them again. */
   readonly spoolDir: string;
   /** undefined: no way to the web; the web tools answer UNAVAILABLE. */
   readonly web?: WebAccess | undefined;

@@ -30,7 +30,7 @@ export function createFileMemory(): FileMemory {
   };
 }
 
-/** A memory that also tells what a file lost when it was written, in words for the model. */
+/** A memory that also reports what a file lost when it was written, for the model. */
 export function reportingLosses(files: FileMemory, tell: (note: string) => void): FileMemory {
   return {
     ...files,

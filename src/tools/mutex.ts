@@ -1,4 +1,4 @@
-/** Runs what it is given one after the other, in the order in which it came. */
+/** Runs tasks one at a time, in the order in which they came. */
 export type OneAtATime = <T>(body: () => Promise<T>) => Promise<T>;
 
 export function createOneAtATime(): OneAtATime {

@@ -17,19 +17,19 @@ export interface Operation<Args, Result> {
   readonly args: z.ZodMiniType<Args>;
   readonly result: z.ZodMiniType<Result>;
   readonly sideEffect: SideEffect;
-  /** What a call is judged and scheduled as that does less than the operation may; undefined, or absent: what stands above. */
+  /** Permission and side effect of a call that does less than the operation may; undefined or absent: those above. */
   effectiveCall?(args: Args): EffectiveCall | undefined;
   /** True for a call that starts what goes on after the thread: permission is asked for that as well, under the name `keep`. */
   background?(args: Args): boolean;
-  /** What permission rules are matched against: the command line, or each path. */
+  /** Returns the subjects that permission rules match: the command line, or each path. */
   subjects(args: Args, ctx: ToolContext): Promise<readonly Subject[]>;
   /** Two mutations with the same key never run at the same time; undefined: alone among all mutations. */
   serialKey?(args: Args, ctx: ToolContext): Promise<string>;
-  /** What it would write, without writing it: for whoever is asked. Absent: that is not known before it runs. Throws what `run` would. */
+  /** Returns the files that a call would write, without writing them, for approval. Absent: unknown before the run. Throws what `run` would. */
   preview?(args: Args, ctx: ToolContext): Promise<readonly PlannedFile[]>;
   /**
-   * Names everything that the result depends on, besides what calls change: while no call has changed anything, a call with the same key
-   * is given the same result. undefined, or absent: it is run each time. Only where the side effect is `pure` or `read`.
+   * Names everything that the result depends on, besides what calls change: while no call has changed anything, a call with the same key gets
+   * the same result. undefined, or absent: it is run each time. Only if the side effect is `pure` or `read`.
    */
   cacheKey?(args: Args, ctx: ToolContext): string | undefined;
   /** A promise of the result, or a generator that streams progress and returns it. Throws FettleError on failure. */

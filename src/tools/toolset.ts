@@ -13,9 +13,9 @@ import type {ToolStreamEvent} from './stream-event.ts';
 /** A table that publishes operations under names, parameters, limits and texts. Adding a toolset is adding a table. */
 export interface Toolset {
   readonly name: string;
-  /** What models are told of, in this order. */
+  /** The advertised tools, in this order. */
   readonly tools: readonly Tool[];
-  /** Further tools that can be called, and stand in no schema: loaded when a call or a search asks for them. */
+  /** Further tools that can be called but are not advertised: loaded when a call or a search asks for them. */
   readonly deferred?: () => Promise<readonly Tool[]>;
   /** Which tools of other toolsets may be called in place of its own; undefined: none. Restrict it with `restrictToolset`. */
   readonly accepts?: (tool: Tool) => boolean;
@@ -38,7 +38,7 @@ export interface OutputBound {
   readonly shorten?: ((text: string, bound: OutputBound, whole: string) => string) | undefined;
 }
 
-/** Which models are told about a tool; it is run for all of them. 'composite': those that handle tools made of other tools well. */
+/** Models to which a tool is advertised; a call runs for all of them. 'composite': those that handle composite tools well. */
 export type Audience = 'everyone' | 'composite' | 'nobody';
 
 /** One published tool; the types of its input and result are hidden behind `prepare`. */
@@ -48,17 +48,17 @@ export interface Tool {
   /** JSON Schema of the input is generated from this. */
   readonly input: z.ZodMiniObject;
   /**
-   * Only for a tool of another program: the JSON Schema of its input, published as it is. That program checks the arguments; they are
-   * passed as they were given, but for types that can be read in one way only, and `input` takes any object.
+   * Only for a tool of another program: the JSON Schema of its input, published unchanged. That program checks the arguments; they are passed
+   * unchanged, except for unambiguous type conversions, and `input` takes any object.
    */
   readonly foreignSchema?: JsonObject | undefined;
-  /** Other spellings of a parameter → the published one. Accepted, never advertised. */
+  /** Aliases of a parameter → the published name. Accepted, never advertised. */
   readonly aliases: Readonly<Record<string, string>>;
   /** Absent: everyone. */
   readonly audience?: Audience | undefined;
-  /** Parameters that are taken, and that no model is told of: they are of no use yet. */
+  /** Parameters that are accepted but not advertised: they have no effect yet. */
   readonly unlisted?: readonly string[] | undefined;
-  /** Without it no model is told of the tool. */
+  /** Without it the tool is not advertised. */
   readonly requires?: Capability | undefined;
   readonly sideEffect: SideEffect;
   /** The permission family of its operation; rules may use it in place of the name. */
@@ -74,15 +74,15 @@ export interface Tool {
 export interface PreparedCall {
   /** Arguments of the operation, defaults filled in: two calls with the same ask for the same. */
   readonly args: unknown;
-  /** Where this call does less than its tool may: what it is judged and scheduled as. */
+  /** Permission and side effect of this call, if it does less than its tool may. */
   readonly effectiveCall?: EffectiveCall | undefined;
-  /** It starts what goes on after the thread. */
+  /** True if it starts something that outlives the thread. */
   readonly background?: boolean | undefined;
-  /** Names the result among those of the tool: while nothing changes, a call with the same key may be given the same. See `Operation`. */
+  /** Names the result among those of the tool: while nothing changes, a call with the same key may get the same. See `Operation`. */
   cacheKey?(ctx: ToolContext): string | undefined;
   subjects(ctx: ToolContext): Promise<readonly Subject[]>;
   serialKey(ctx: ToolContext): Promise<string | undefined>;
-  /** What it would write; undefined: that is not known before it runs. */
+  /** Returns the files that the call would write; undefined: unknown before the run. */
   preview?(ctx: ToolContext): Promise<readonly PlannedFile[]> | undefined;
   run(ctx: ToolContext): AsyncGenerator<ToolStreamEvent, ToolReply, undefined>;
 }
@@ -96,7 +96,7 @@ export interface ToolReply {
   /** True: `text` is JSON, and stays JSON where it is shortened or notes are added. */
   readonly isJson?: boolean | undefined;
   readonly changes: readonly FileChange[];
-  /** Where the whole output is, when `text` is a shortened form. */
+  /** Path of the full output, if `text` is shortened. */
   readonly spoolPath?: string | undefined;
   readonly command?: {readonly line: string; readonly exitCode: number | null} | undefined;
 }
@@ -169,7 +169,7 @@ function digestOf<Shape extends z.core.$ZodShape, Args, Result>(definition: Tool
   return definitionDigest(input, [description, operation.id, operation.run, operation.cacheKey, toArgs, render]);
 }
 
-/** Says why results of a tool may not be kept though it names keys for them; undefined: they may, or it names none. */
+/** Returns why results of a tool may not be cached although it names keys for them; undefined: they may, or it names none. */
 export function cachingProblem({sideEffect, cacheKey}: {readonly sideEffect: SideEffect; readonly cacheKey?: unknown}): string | undefined {
   if (cacheKey === undefined) return undefined;
   if (typeof cacheKey !== 'function') return 'cacheKey must be a function';

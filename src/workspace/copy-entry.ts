@@ -44,7 +44,7 @@ export async function assertFree(at: string, path: string, fs: Pick<EntryFs, 'ls
     throw error;
   });
   if (found === undefined) return;
-  throw new FettleError({code: 'BAD_ARGS', message: `${path} exists already. Nothing was changed.`, hint: 'Choose another name.'});
+  throw new FettleError({code: 'BAD_ARGS', message: `${path} already exists. Nothing was changed.`, hint: 'Choose another name.'});
 }
 
 interface Spot {

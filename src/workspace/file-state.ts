@@ -1,6 +1,6 @@
 import type {Stats} from 'node:fs';
 
-/** Attributes that tell whether a file changed since it was read. */
+/** Attributes that show whether a file changed since it was read. */
 export interface FileState {
   readonly mtimeMs: number;
   readonly size: number;
@@ -8,7 +8,7 @@ export interface FileState {
 
 /** The state of a file that was just written in the place of another. */
 export interface WrittenState extends FileState {
-  /** What the file had and could not keep: names of extended attributes, `setuid` … Absent: nothing is known to be lost. */
+  /** Properties that could not be preserved: names of extended attributes, `setuid` … Absent: no loss is known. */
   readonly lost?: readonly string[] | undefined;
 }
 

@@ -10,10 +10,10 @@ export interface FileAttributes {
 }
 
 /**
- * Tells whether a file has an access control list or extended attributes; undefined: none. Node cannot read them, so that this starts
- * `cp` of GNU once for each file: what this process wrote itself is known (`noteWithout`). The copy goes to a pipe, which takes none of
- * them: a complaint means that there are some. A shell makes the pipe: those of Node are sockets. undefined also where nobody can tell:
- * no Linux, no GNU `cp`, a file that may not be read. Never throws.
+ * Returns whether a file has an access control list or extended attributes; undefined: none. Node cannot read them, so this starts GNU `cp`
+ * once for each file; files that this process wrote itself are known (`noteWithout`). The copy goes to a pipe, which supports none of them: a
+ * complaint means that the file has some. A shell makes the pipe: those of Node are sockets. undefined also if it cannot be determined: no
+ * Linux, no GNU `cp`, a file that may not be read. Never throws.
  */
 export async function findAttributes(path: string, stats: Stats): Promise<FileAttributes | undefined> {
   if (without.get(inodeOf(stats)) === stats.ctimeMs) return undefined;
@@ -42,7 +42,7 @@ export interface AttributeCopy {
   readonly withAccessList: boolean;
 }
 
-/** Gives a new file the attributes of the one it replaces; returns the names of those that it could not be given. Never throws. */
+/** Copies the attributes of the replaced file to a new one; returns the names of those that could not be set. Never throws. */
 export async function copyAttributes(path: string, stats: Stats, {found, to, withAccessList}: AttributeCopy): Promise<readonly string[]> {
   const what = withAccessList ? 'mode,xattr' : 'xattr';
   const done = await withFile(path, stats, (from) => run('/bin/cp', copying(what), [from, to]));
@@ -85,7 +85,7 @@ const UNABLE = /not found|unrecognized option|invalid option|unexpected argument
 const TIMEOUT_MS = 10_000;
 const MAX_SAID = 4000;
 
-/** undefined: nobody can tell. */
+/** undefined: unknown. */
 async function withFile(path: string, stats: Stats, act: (from: number) => Promise<Copied>): Promise<Copied | undefined> {
   if (!able.cp) return undefined;
   try {

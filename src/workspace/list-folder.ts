@@ -6,7 +6,7 @@ import type {FolderNames} from '../policy/decision.ts';
 const MOST_NAMES = 2000;
 const MOST_LINKS = 200;
 
-/** Lists a folder for the policy, to find out what a glob stands for. Undefined where it cannot be listed, or is too large. */
+/** Lists a folder for the policy, to expand a glob. Undefined if it cannot be listed, or is too large. */
 export function listFolderNames(folder: string): FolderNames | undefined {
   try {
     const found = entriesOf(folder);

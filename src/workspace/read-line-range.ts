@@ -15,10 +15,10 @@ export interface LineRange {
 }
 
 export interface LinesRead {
-  /** To be shown (`displayText`), without their endings; empty where the file ends before `firstLine`. */
+  /** To be shown (`displayText`), without their endings; empty if the file ends before `firstLine`. */
   readonly lines: string[];
   readonly firstLine: number;
-  /** Null where a file was too large to be counted to its end. */
+  /** Null if a file was too large to be counted to its end. */
   readonly totalLines: number | null;
   /** The file goes on after these lines. */
   readonly truncated: boolean;

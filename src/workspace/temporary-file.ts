@@ -3,12 +3,12 @@ import {opendir, unlink} from 'node:fs/promises';
 import {join} from 'node:path';
 import {systemErrorCode} from '../base/errors.ts';
 
-/** A name for the file that an atomic write fills before it takes the place of the old one; it tells which process writes it. */
+/** A name for the file that an atomic write fills before it replaces the old one; it contains the id of the writing process. */
 export function temporaryName(): string {
   return `.fettle-${process.pid}-${randomBytes(8).toString('hex')}.tmp`;
 }
 
-/** Such files are never listed: they belong to a write under way, or to one that was killed. */
+/** Such files are never listed: they belong to a write in progress, or to one that was killed. */
 export function isTemporaryName(name: string): boolean {
   return name.startsWith('.fettle-') && TEMPORARY.test(name);
 }
@@ -29,11 +29,11 @@ export async function removeLeftovers(folder: string, at = folder): Promise<void
       if (pid !== process.pid && isDead(pid)) await unlink(join(at, name)).catch(() => undefined);
     }
   } catch {
-    // A folder that cannot be looked through is no reason not to write.
+    // A folder that cannot be listed does not prevent the write.
   }
 }
 
-/** Of a folder with hundreds of thousands of entries only the first are looked at: a write must not wait for the rest. */
+/** Most entries of a folder that are checked: a write must not wait for hundreds of thousands. */
 const MOST_LOOKED_AT = 5000;
 
 const TEMPORARY = /^\.fettle-(\d+)-[0-9a-f]{16}\.tmp$/;

@@ -12,7 +12,7 @@ export interface TreeLimits {
 
 /**
  * Absolute paths of all below a folder that is not a folder itself, in the order of names; links are listed, never followed.
- * @throws FettleError TOO_LARGE where there are more than the limit, TIMEOUT, DENIED, CANCELLED.
+ * @throws FettleError TOO_LARGE if there are more than the limit, TIMEOUT, DENIED, CANCELLED.
  */
 export async function treeFiles(folder: string, {maxEntries, timeoutMs}: TreeLimits, signal: AbortSignal): Promise<string[]> {
   const files: string[] = [];
@@ -41,7 +41,7 @@ function tooMany(folder: string, limit: number): FettleError {
   return new FettleError({
     code: 'TOO_LARGE',
     message: `${folder} holds more than ${limit} files and folders. Nothing was changed.`,
-    hint: 'Take the folders in it one after another, or use a command.',
+    hint: 'Process its folders one by one, or use a command.',
   });
 }
 
@@ -49,6 +49,6 @@ function tooSlow(folder: string, timeoutMs: number): FettleError {
   return new FettleError({
     code: 'TIMEOUT',
     message: `${folder} could not be listed within ${timeoutMs / 1000} s. Nothing was changed.`,
-    hint: 'Take the folders in it one after another, or use a command.',
+    hint: 'Process its folders one by one, or use a command.',
   });
 }

@@ -3,9 +3,9 @@ export interface Workspace {
   /** Absolute real path of the root. */
   readonly root: string;
   /**
-   * Resolves a path as given by a model or person (relative to the root, or absolute) to the file it really names.
-   * Links are followed; for what does not exist the nearest existing parent decides.
-   * Throws OUTSIDE_SCOPE where `scope` is 'inside' and the real path is not below the root, BAD_ARGS for NUL and the empty path.
+   * Resolves a path from a model or person (relative to the root, or absolute) to the file it really names. Links are followed; for a missing
+   * path the nearest existing parent decides. Throws OUTSIDE_SCOPE if `scope` is 'inside' and the real path is not below the root, BAD_ARGS for
+   * NUL and the empty path.
    */
   resolve(path: string, options: ResolveOptions): Promise<ResolvedPath>;
 }
@@ -18,7 +18,7 @@ export interface ResolveOptions {
 }
 
 export interface ResolvedPath {
-  /** As it was given. */
+  /** The path before it was resolved. */
   readonly requested: string;
   /** Absolute and real: what is opened. */
   readonly path: string;

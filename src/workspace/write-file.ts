@@ -44,14 +44,13 @@ export interface Written {
 }
 
 /**
- * Replaces or creates the file of a real path as a whole: at every instant the old or the new content is there, never a part.
- * The folder is held open from the first look to the rename, so that nobody can put another in its place; a link where none was judged is
- * refused. Mode stays, owner, access control list and extended attributes where the system allows it: the state names what was lost.
- * setuid and setgid stay with the owner they are for, and go where he cannot be kept.
- * Of a hard-linked file only this name gets the new content: the other may lie outside the workspace or in a package store.
- * In a folder that takes no new file nothing is written, for it could not be done safely.
- * @throws FettleError STALE (not as expected, or led elsewhere by a link), BAD_ARGS (there, but expected to be absent), NOT_A_FILE, DENIED,
- * IO; the old file is then intact.
+ * Replaces or creates the file of a real path as a whole: at every instant the old or the new content is there, never a part. The folder is held
+ * open from the first look to the rename, so that nothing can replace it; a link where none was approved is refused. Mode stays, and so do
+ * owner, access control list and extended attributes if the system allows it: the state names what was lost. setuid and setgid stay with their
+ * owner, and are removed if the owner cannot be preserved. Of a hard-linked file only this name gets the new content: the other may be outside
+ * the workspace or in a package store. In a folder that takes no new file nothing is written, since it could not be done safely.
+ * @throws FettleError STALE (not as expected, or led elsewhere by a link), BAD_ARGS (there, but expected to be absent), NOT_A_FILE, DENIED, IO;
+ * the old file is then intact.
  */
 export async function writeFileAtomic(
   path: string,
@@ -118,7 +117,7 @@ async function replaceByRename({fs, path, folder, bytes, replaced, expect, mode}
   await removeLeftovers(dirname(path), folder.at('.'));
   await folder.confirm();
   const [temporary, target] = [folder.at(temporaryName()), folder.at(basename(path))];
-  // Nobody may read the new content meanwhile who could not read the old one.
+  // Nobody who could not read the old content may read the new one meanwhile.
   const file = await fs.open(temporary, 'wx', replaced === undefined ? 0o666 : 0o600).catch((error: unknown) => {
     throw noRoomBeside(path, error);
   });
@@ -150,7 +149,7 @@ async function publishNew(fs: AtomicFs, {temporary, target, path}: {temporary: s
 }
 
 interface Content extends Pick<Replacement, 'bytes' | 'replaced' | 'mode'> {
-  /** Where the file stands that is replaced. */
+  /** Path of the file that is replaced. */
   readonly target: string;
 }
 
@@ -186,7 +185,7 @@ async function fillAndClose(file: AtomicFile, {target, ...content}: Content): Pr
 async function fill(file: AtomicFile, {bytes, replaced, mode}: Omit<Content, 'target'>): Promise<boolean> {
   for (let offset = 0; offset < bytes.length;) {
     const {bytesWritten} = await file.write(bytes, offset);
-    if (bytesWritten === 0) throw new FettleError({code: 'IO', message: 'The disk took no more bytes. Nothing was changed.'});
+    if (bytesWritten === 0) throw new FettleError({code: 'IO', message: 'The disk accepted no more data. Nothing was changed.'});
     offset += bytesWritten;
   }
   const isOwned = replaced === undefined || (await keepOwner(file, replaced));
@@ -228,8 +227,8 @@ function assertState(path: string, found: Stats, expected: FileState): void {
 function alreadyThere(path: string): FettleError {
   return new FettleError({
     code: 'BAD_ARGS',
-    message: `${path} exists already. Nothing was written.`,
-    hint: 'Edit it, or say that it may be overwritten.',
+    message: `${path} already exists. Nothing was written.`,
+    hint: 'Edit it, or allow overwriting it.',
   });
 }
 
@@ -237,7 +236,7 @@ export function staleFile(path: string, what: string): FettleError {
   return new FettleError({
     code: 'STALE',
     message: `${path} ${what} since it was read. Nothing was written.`,
-    hint: 'Read it again, then repeat the change on what is there now.',
+    hint: 'Read it again, then redo the change on its current content.',
   });
 }
 

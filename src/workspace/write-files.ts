@@ -50,7 +50,7 @@ export async function writeFiles(steps: readonly FileStep[], options: FileStepsO
   } catch (error) {
     throw await takenBack(job, toFettleError(error));
   }
-  // From here on everything is done; a name that stays behind would hold no place that is needed.
+  // From here on everything is done; a leftover name would do no harm.
   for (const aside of job.asides) await inFolder(aside, (at) => fs.unlink(at)).catch(() => undefined);
   return job.states;
 }

@@ -107,7 +107,7 @@ describe('fettle checkpoints (design 6)', () => {
     writeFileSync(join(strict.home, 'state/checkpoints'), 'in the way');
     const stopped = await fettle(strict, ['exec', ...(await scripted(replies)), 'go']);
     expect(readFileSync(join(strict.work, 'a.txt'), 'utf8')).toBe('one\n');
-    expect(stopped.stderr).toContain('Not done, for it could not be undone');
+    expect(stopped.stderr).toContain('Not done, because it could not be undone');
   });
 
   it('with keep = "off" nothing is kept', async () => {

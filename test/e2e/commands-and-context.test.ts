@@ -141,7 +141,7 @@ describe('fettle init', () => {
     expect({...done, stdout: short(at, done.stdout), stderr: short(at, done.stderr)}).toEqual({
       code: 0,
       stdout: '<work>/AGENTS.md\n',
-      stderr: '<home>/config.toml exists already; it stays as it is.\nCorrect AGENTS.md, then let Fettle follow it: `fettle trust`.\n',
+      stderr: '<home>/config.toml already exists; it stays as it is.\nCorrect AGENTS.md, then let Fettle follow it: `fettle trust`.\n',
     });
     expect(await readFile(join(at.work, 'AGENTS.md'), 'utf8')).toMatchInlineSnapshot(`
       "# Working on this project

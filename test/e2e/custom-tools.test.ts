@@ -110,7 +110,7 @@ describe('a model calls it', () => {
     expect(outputsOf(done).map(([name, output]) => [name, short(at, output)])).toEqual([
       ['greet', 'answer: hello'],
       ['fragile', 'Error: fragile: out of luck\nIt is a tool of <home>/tools/fragile.ts.'],
-      ['flood', 'Error: flood: It gave more than 10000 events.'],
+      ['flood', 'Error: flood: It yielded more than 10000 events.'],
     ]);
     expect(short(at, done.stderr)).toContain('<home>/tools/bad.ts: not loaded: SyntaxError in line 1');
     expect(server.violations).toEqual([]);

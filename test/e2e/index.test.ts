@@ -93,7 +93,7 @@ describe('fettle index (issue 6: the command line)', {timeout: 120_000}, () => {
         ['references', 'src/main.ts:1:2'],
         1,
         '',
-        'Nothing is known of a name at src/main.ts:1:2.\n  Without the column it means the symbol around the line.\n',
+        'Nothing is known about a name at src/main.ts:1:2.\n  Without the column it means the symbol around the line.\n',
       ],
       [
         ['graph', 'src/server.ts:5:18'],

@@ -12,7 +12,7 @@ describe('fettle mcp login', () => {
     expect(await fettle(at, ['mcp', 'test', 'web'])).toEqual({
       code: 7,
       stdout: '',
-      stderr: expect.stringMatching(/MCP server web: starting: it wants a login\.[^]*Run `fettle mcp login web`\./),
+      stderr: expect.stringMatching(/MCP server web: starting: it requires a login\.[^]*Run `fettle mcp login web`\./),
     });
 
     const child = start(at, ['mcp', 'login', 'web']);

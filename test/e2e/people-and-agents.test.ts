@@ -176,7 +176,7 @@ describe('vibe tool system › Ask User Question Tool', () => {
     expect({code: finished.code, violations: server.violations}).toEqual({code: 0, violations: []});
     const [[, output = ''] = []] = outputs(finished) as string[][];
     expect(output).toContain('Nobody is here to answer questions.');
-    expect(output).toContain('Decide it yourself');
+    expect(output).toContain('Decide yourself');
     // Nor is it shown the tool.
     expect(JSON.stringify(server.requests[0]?.body['tools'])).not.toContain('ask_user_question');
     expect(itemsOf(finished, 'tool_invocation')).toMatchObject([{status: 'failed', outcome: 'error'}]);

@@ -82,11 +82,11 @@ describe.skipIf(missing !== undefined)('full-auto runs commands in the sandbox (
       [
         false,
         [
-          "Error: HOME/.ssh/id_ed25519 is hidden by the sandbox, or holds what is: keys, logins, histories.",
-          "Error: HOME/.ssh is hidden by the sandbox, or holds what is: keys, logins, histories.",
-          "Error: HOME is hidden by the sandbox, or holds what is: keys, logins, histories.",
+          "Error: HOME/.ssh/id_ed25519 is hidden by the sandbox, or contains hidden files: keys, logins, histories.",
+          "Error: HOME/.ssh is hidden by the sandbox, or contains hidden files: keys, logins, histories.",
+          "Error: HOME is hidden by the sandbox, or contains hidden files: keys, logins, histories.",
           "(no output)",
-          "Error: keys/id_ed25519 is hidden by the sandbox, or holds what is: keys, logins, histories.",
+          "Error: keys/id_ed25519 is hidden by the sandbox, or contains hidden files: keys, logins, histories.",
           "Error: Denied: evil.example: no rule allows it, and nobody is here to ask.",
         ],
       ]
@@ -144,7 +144,7 @@ describe.skipIf(missing !== undefined)('full-auto runs commands in the sandbox (
     expect([code === 0, stdout, server.requests.length]).toEqual([false, '', 0]);
     expect(stderr).toMatchInlineSnapshot(`
       "fettle: Commands cannot be run in a sandbox: bubblewrap is not installed.
-        hint: Install it: apt install bubblewrap (Debian, Ubuntu), dnf install bubblewrap (Fedora), apk add bubblewrap (Alpine). Use another mode, or --no-sandbox in a machine that you can lose.
+        hint: Install it: apt install bubblewrap (Debian, Ubuntu), dnf install bubblewrap (Fedora), apk add bubblewrap (Alpine). Use another mode, or --no-sandbox on a disposable machine.
       "
     `);
   });

@@ -137,7 +137,7 @@ describe('pictures in a real terminal', () => {
     });
     await none.shows('model-1');
     none.type('\x16');
-    await none.shows('The clipboard holds no picture.');
+    await none.shows('The clipboard contains no picture.');
     await left(none);
 
     const env = await withPrograms(at, {xclip: 'echo $$ > $BIN/pid; exec sleep 1000'});

@@ -82,7 +82,7 @@ describe('nothing of a project runs or is loaded before trust (CVE-2025-59536, G
     const done = await fettle(at, ['trust'], 'trust\n');
     expect([done.code, done.stderr, (await fettle(at, ['trust', '--list'])).stdout]).toEqual([
       2,
-      'fettle: There is no terminal to ask on.\n  hint: Look at it with `fettle trust --show`, then trust it with `fettle trust --yes`.\n',
+      'fettle: No terminal is available to ask on.\n  hint: Look at it with `fettle trust --show`, then trust it with `fettle trust --yes`.\n',
       '',
     ]);
   });

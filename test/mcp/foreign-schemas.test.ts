@@ -20,13 +20,13 @@ describe('the outputSchema of a tool (issue 6 › servers and pages of other peo
       '2.6 KB of anyOf and $ref',
       doubling(30),
       {a: 1},
-      'cannot be compared with the outputSchema of the tool: Comparing the value with its schema is too much work.',
+      'cannot be compared with the outputSchema of the tool: Checking the value against its schema takes too much work.',
     ],
     [
       'a pattern of thousands of states',
       {type: 'object', additionalProperties: {pattern: '(.*)(.*)(.*)(.{1,500}){1,2}(.{1,500}){1,2}[^x]$'}},
       {a: 'x'.repeat(200_000)},
-      'cannot be compared with the outputSchema of the tool: Comparing the value with its schema is too much work.',
+      'cannot be compared with the outputSchema of the tool: Checking the value against its schema takes too much work.',
     ],
     [
       'a schema that leads to itself',

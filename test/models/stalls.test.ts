@@ -78,7 +78,7 @@ describe('a stalled stream (design 7: shown at 10 s, cut and retried at 60 s and
       failure: {
         code: 'TIMEOUT',
         message: 'acme was silent for 60 s; the request was cut.',
-        hint: 'The server or the network hangs, or loads a model: try again, or raise provider_limits.first_byte_s or between_events_s.',
+        hint: 'The server or the network hangs, or the server is loading a model: try again, or raise provider_limits.first_byte_s or between_events_s.',
         retries: 1,
       },
     });
@@ -134,7 +134,7 @@ describe('withStallTimeout', () => {
       yield 1;
       yield 2;
     })();
-    expect(await collect(withStallTimeout(source, {limitMs: () => 1000, noticeMs: 100, clock}))).toEqual([{item: 1}, {item: 2}]);
+    expect(await collect(withStallTimeout(source, {limitMs: () => 1000, noticeMs: 100, timers: clock}))).toEqual([{item: 1}, {item: 2}]);
     expect({timers, left: running.size}).toEqual({timers: 3, left: 0});
   });
 
@@ -143,7 +143,7 @@ describe('withStallTimeout', () => {
       yield 1;
       throw new Error('broken');
     })();
-    const given = withStallTimeout(source, {limitMs: () => 1000, noticeMs: 100, clock: hastyClock()});
+    const given = withStallTimeout(source, {limitMs: () => 1000, noticeMs: 100, timers: hastyClock()});
     expect(await given.next()).toEqual({done: false, value: {item: 1}});
     await expect(given.next()).rejects.toThrow('broken');
   });

@@ -20,7 +20,7 @@ const SEMANTIC = {
   content: 'x',
 };
 const NO_INDEX =
-  'tool_error: language service unavailable: there is no index of symbols here.\nSearch the text instead, with the name of the symbol.';
+  'tool_error: language service unavailable: this folder has no symbol index.\nSearch the text instead, with the name of the symbol.';
 const EDITED = {file: ['src/main.rs', CHANGED]} as const;
 const remove = rowsOf(['delete_file'], 'Delete a file, or a directory when `recursive: true` is provided.');
 const move = rowsOf(['move_file'], 'Move or rename a file.');
@@ -240,7 +240,7 @@ export const FILE_CASES: readonly BladeCase[] = [
     file: ['src2/deep/er/leaf.ts', 'export const leaf = 1;\n'],
   }),
   ...mkdir('path', 'required', {args: {path: 'a/b/c'}, expect: 'Created directory a/b/c'}),
-  ...mkdir('path', 'value', {args: {path: 'src'}, expect: 'Directory src exists already'}),
+  ...mkdir('path', 'value', {args: {path: 'src'}, expect: 'Directory src already exists'}),
   ...info('path', 'required', {
     args: {path: 'src/main.rs'},
     expect: '{"path":"<root>/src/main.rs","size":27,"is_directory":false,"is_file":true,"modified":0,"readonly":false}',

@@ -38,8 +38,8 @@ const EDITOR: readonly BladeCase[] = [
 ];
 
 const NO_INDEX =
-  'tool_error: language service unavailable: there is no index of symbols here.\nSearch the text instead, with the name of the symbol.';
-const NO_SELECTOR = 'tool_error: Which symbol is meant is not said.\nGive symbol_id, or path with qualified_name or name.';
+  'tool_error: language service unavailable: this folder has no symbol index.\nSearch the text instead, with the name of the symbol.';
+const NO_SELECTOR = 'tool_error: No symbol was named.\nGive symbol_id, or path with qualified_name or name.';
 const find = rowsOf(['symbol_search'], 'Search indexed symbols by name or qualified name.');
 const resolve = rowsOf(['symbol_resolve'], 'Resolve one symbol by ID, or by file plus name.');
 const outline = rowsOf(['symbol_outline'], 'Return the hierarchical symbol outline for one file.');

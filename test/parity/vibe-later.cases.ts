@@ -27,7 +27,7 @@ export const LATER_CASES: readonly GoldenCase[] = [
     what: 'seconds',
     seed: 'Mistral Vibe › web_fetch: "timeout default 30 max 120"',
     args: {url: '<web>/silent', timeout: 1},
-    text: /^<tool_error>web_fetch failed: No whole answer within 1 s\./,
+    text: /^<tool_error>web_fetch failed: No complete answer within 1 s\./,
     outcome: 'error',
   }),
   row('web_search', 'query', {
@@ -48,7 +48,7 @@ export const LATER_CASES: readonly GoldenCase[] = [
     seed: 'Mistral Vibe › skill',
     files: SKILL,
     args: {name: 'demos'},
-    text: '<tool_error>skill failed: There is no skill of this name.\nDid you mean demo? Skills: demo.</tool_error>',
+    text: '<tool_error>skill failed: No skill has this name.\nDid you mean demo? Skills: demo.</tool_error>',
     outcome: 'error',
   }),
   row('exit_plan_mode', 'plan', {
@@ -62,7 +62,7 @@ export const LATER_CASES: readonly GoldenCase[] = [
     seed: 'Mistral Vibe › exit_plan_mode',
     before: [['exit_plan_mode', {}]],
     args: {},
-    text: '<tool_error>exit_plan_mode failed: This is not the mode plan: there is nothing to leave.\nGo on with the work.</tool_error>',
+    text: '<tool_error>exit_plan_mode failed: Plan mode is not active.\nGo on with the work.</tool_error>',
     outcome: 'error',
   }),
 ];

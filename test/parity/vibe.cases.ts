@@ -170,7 +170,7 @@ const writeFile: readonly GoldenCase[] = [
     seed: 'Mistral Vibe › write_file',
     files: FOUR,
     args: {path: 'a.txt', content: 'new'},
-    text: /^<tool_error>write_file failed: <root>\/a\.txt exists already\. Nothing was written\./,
+    text: /^<tool_error>write_file failed: <root>\/a\.txt already exists\. Nothing was written\./,
     outcome: 'invalid',
     leaves: FOUR,
   }),
@@ -368,7 +368,7 @@ const todo: readonly GoldenCase[] = [
     what: 'an id may not come twice',
     seed: 'Mistral Vibe › todo',
     args: {action: 'write', todos: [item('1'), item('1')]},
-    text: /^<tool_error>todo failed: The id "1" comes twice\./,
+    text: /^<tool_error>todo failed: The id "1" is used twice\./,
     outcome: 'invalid',
   }),
 ];

@@ -86,7 +86,7 @@ describe('concurrency (VT Code › subagents: max_concurrent 3, hard 5)', () => 
     });
     const {thread, events, run} = await rig.open();
     await thread.close(await run('Go.'));
-    expect(shown).toBe('Error: 16 subagents are busy already.\nWait for some, or close them.');
+    expect(shown).toBe('Error: 16 subagents are already busy.\nWait for some, or close them.');
     expect(statuses(events).filter((status) => status.endsWith('completed'))).toHaveLength(16);
   });
 

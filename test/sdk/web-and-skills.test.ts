@@ -44,8 +44,8 @@ describe('tools that need something are shown where it is', () => {
     const {shown, call} = await opened(await session({}, {FETTLE_TOOLSET: 'vibe'}));
     expect(shown).toEqual(['web_fetch']);
     expect((await call('web_search', {query: 'x'})).text).toMatch(/^<tool_error>web_search failed: No search engine is configured\./);
-    expect((await call('skill', {name: 'demo'})).text).toMatch(/^<tool_error>skill failed: There are no skills here\./);
-    expect((await call('exit_plan_mode', {})).text).toMatch(/^<tool_error>exit_plan_mode failed: This is not the mode plan/);
+    expect((await call('skill', {name: 'demo'})).text).toMatch(/^<tool_error>skill failed: No skills are available\./);
+    expect((await call('exit_plan_mode', {})).text).toMatch(/^<tool_error>exit_plan_mode failed: Plan mode is not active/);
   });
 
   it('vibe: with all of them', async () => {

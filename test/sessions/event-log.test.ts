@@ -162,7 +162,7 @@ describe('read', () => {
     expect((await loadLog(file)).report).toEqual({events: 2, broken: [{line: 2, reason: 'longer than a line may be'}]});
 
     const log = await openEventLog(file, {create: false});
-    expect(() => log.append(user('y'.repeat(65 * 1024 * 1024)))).toThrow('is more than a session log takes');
+    expect(() => log.append(user('y'.repeat(65 * 1024 * 1024)))).toThrow('exceeds the limit of a session log');
     log.append(user('short'));
     log.close();
     expect((await loadLog(file)).events.at(-1)).toMatchObject({seq: 3, event: user('short')});

@@ -29,8 +29,8 @@ describe('createSession', () => {
   it('refuses an id that is taken, and one that is not a name', async () => {
     const stateDir = await scratch();
     await record(stateDir, 'thr_a', [started()]);
-    await expect(createSession({stateDir, threadId: 'thr_a'})).rejects.toMatchObject({message: 'There is a session thr_a already.'});
-    await expect(createSession({stateDir, threadId: '../x'})).rejects.toMatchObject({message: '../x cannot name a session.'});
+    await expect(createSession({stateDir, threadId: 'thr_a'})).rejects.toMatchObject({message: 'Session thr_a already exists.'});
+    await expect(createSession({stateDir, threadId: '../x'})).rejects.toMatchObject({message: '../x is not a valid session id.'});
   });
 });
 
@@ -119,7 +119,7 @@ describe('openSession', () => {
     await writeFile(file, '{"not":"ours"}\n{"not":"ours"}\n');
     await expect(openSession(stateDir, 'thr_a')).rejects.toMatchObject({
       code: 'IO',
-      message: 'Session thr_a cannot be read: no line of it is an event.',
+      message: 'Session thr_a cannot be read: none of its lines is an event.',
     });
     expect(await readdir(dirname(file))).toEqual(['thr_a.jsonl']);
   });

@@ -299,7 +299,7 @@ describe('a part is refused', () => {
     at.root = root;
     const before = async () => (await contents(root))['a.txt'];
     expect(told(await call('write', change))).toBe(
-      'error: Error: a.txt is not as the user saw it when they chose what to apply. Nothing was written.\nRead it again, then repeat the change on what is there now.',
+      'error: Error: a.txt has changed since the user chose what to apply. Nothing was written.\nRead it again, then redo the change on its current content.',
     );
     expect(await before()).not.toBe(lines(24, {12: 'TWELVE\nand more'}));
   });
@@ -319,7 +319,7 @@ describe('a part is refused', () => {
     const {outcome, text} = await call('apply_patch', {patch});
     expect([outcome, text.split('\n')[0], await contents(root)]).toEqual([
       'error',
-      'tool_error: c.txt is not as the user saw it when they chose what to apply. Nothing was written.',
+      'tool_error: c.txt has changed since the user chose what to apply. Nothing was written.',
       {'a.txt': lines(24), 'c.txt': 'theirs\n'},
     ]);
   });

@@ -5,7 +5,7 @@ export interface CheckResult {
   readonly state: 'passed' | 'failed' | 'timed_out' | 'denied' | 'cancelled';
   /** null: there is none. */
   readonly exitCode: number | null;
-  /** What it wrote, or why it was not run; bounded and redacted. */
+  /** Output of the command, or the reason why it was not run; bounded and redacted. */
   readonly output: string;
   readonly durationMs: number;
   /** A rule that would allow it. */

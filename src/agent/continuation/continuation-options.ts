@@ -10,12 +10,12 @@ export interface ContinuationOptions {
   /** Commands that the person has named for the run. */
   readonly commands: readonly string[];
   readonly check: (check: Check, signal: AbortSignal) => Promise<CheckResult>;
-  /** Remembers the files of the workspace; what it gives says later whether they are different, true where that is not known. */
+  /** Records the files of the workspace; the returned function says later whether they differ, true if that is unknown. */
   readonly snapshotTree: (signal: AbortSignal) => Promise<(signal: AbortSignal) => Promise<boolean>>;
-  /** Writes down what a person has to know to go on, and says how; undefined where it could not be written. */
+  /** Writes the hand-off: how a person can continue; undefined if it could not be written. */
   readonly handOff: (blocker: Blocker) => Promise<string | undefined>;
   readonly emit: (event: ThreadEvent) => void;
-  /** False: there is no tool with which the model could tick something off. */
+  /** False if the model has no tool with which to tick items off. */
   readonly hasList: boolean;
   /** False: the task list is left alone, nothing is sent back, and the commands of the person run once, at the end. */
   readonly continues: () => boolean;

@@ -43,7 +43,7 @@ ${paths.length === 0 ? '- none' : paths.map((path) => `- ${path}`).join('\n')}
 `;
 }
 
-/** How the session is gone on with, with the same checks. */
+/** How the session is continued, with the same checks. */
 export function resumeCommand({threadId, commands}: Pick<Handoff, 'threadId' | 'commands'>): string {
   return [
     'fettle exec',

@@ -1,6 +1,6 @@
 import type {Todo} from '../../tools/ports/todo-list.ts';
 
-/** Items that stand between a thread and its end; those that were cancelled do not. */
+/** Items that keep a thread from ending; cancelled ones do not. */
 export function openItems(todos: readonly Todo[]): readonly Todo[] {
   return todos.filter(({status}) => status !== 'completed' && status !== 'cancelled');
 }

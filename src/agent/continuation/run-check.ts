@@ -16,7 +16,7 @@ export interface CheckRunnerOptions {
   /** The dispatcher of the thread: its rules, person, hooks, checkpoints and sandbox hold for checks, too. */
   readonly dispatcher: Omit<DispatcherOptions, 'listener'>;
   readonly emit: (event: ThreadEvent) => void;
-  /** What is not over then is not verified. */
+  /** A check still running after this time counts as not verified. */
   readonly timeoutMs: number;
 }
 
@@ -27,7 +27,7 @@ export interface Check {
   readonly turnId: string;
 }
 
-/** Runs a command that verifies the work like any command of the thread, to its real end, and tells of it. Never throws. */
+/** Runs a command that verifies the work, like any command of the thread, to its end, and reports it. Never throws. */
 export function createCheckRunner(options: CheckRunnerOptions): (check: Check, signal: AbortSignal) => Promise<CheckResult> {
   return async (check, signal) => {
     const {emit, dispatcher} = options;
@@ -111,7 +111,7 @@ function runsCommands({permission}: Tool): boolean {
   return permission === runCheck.permission;
 }
 
-/** A model does not get by a list of checks what it has no tool for. */
+/** A list of checks does not give a model what it has no tool for. */
 function switchedOff(command: string): CheckResult {
   return {command, state: 'denied', exitCode: null, output: 'Commands are switched off in this session.', durationMs: 0};
 }

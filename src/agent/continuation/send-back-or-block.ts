@@ -40,7 +40,7 @@ export function createRejectionLog({continues, snapshotTree, handOff, emit, resu
     if (last?.turnId === turnId && last.key === key && !(await last.isChanged(signal)))
       return await end(answer, {outcome: 'blocked', message: `${message} Nothing has changed since it was said.`});
     last = {turnId, key, isChanged: await snapshotTree(signal)};
-    emit(harnessEvent(turnId, {event: 'continuation_started', message: `going on: ${message}`}));
+    emit(harnessEvent(turnId, {event: 'continuation_started', message: `continuing: ${message}`}));
     return {feedback: text};
   };
 

@@ -15,7 +15,7 @@ export interface ChildEventsOptions {
   readonly turnId: () => string;
   /** The profile. */
   readonly agent: string;
-  /** How the thread calls it. */
+  /** The name that the thread gives it. */
   readonly agentId: string;
   /** One line for each thing that it did. */
   readonly onProgress: (line: string) => void;
@@ -62,7 +62,7 @@ const SHARED: ReadonlySet<ThreadEvent['type']> = new Set<Shared['type']>([
   'permission.resolved',
 ]);
 
-/** What arrived of a reply that broke off, and log probabilities, stand in the log of the subagent alone: here they would be a copy. */
+/** Drops partial replies and log probabilities: the log of the subagent has them, so here they would be a copy. */
 function withoutCopies(event: Shared): Shared {
   if (event.type === 'request.completed') return {...event, logprobs: undefined};
   return event.type === 'request.failed' ? {...event, received: undefined} : event;

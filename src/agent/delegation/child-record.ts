@@ -4,14 +4,14 @@ import type {AgentStatusChanged, ThreadEvent} from '../../protocol/events.ts';
 export interface ChildRecord {
   observe(event: ThreadEvent): void;
   /**
-   * The newest word on each that works beside the thread, in the order in which they were started; behind them those of calls that waited
-   * for an answer and were cut off with their process: nobody waits for them any more, and they can go on in the same way.
+   * The latest status of each subagent that works beside the thread, in the order of their starts; then those of calls that waited for an answer
+   * and were cut off with their process: nothing waits for them any longer, and they can continue in the same way.
    */
   all(): readonly AgentStatusChanged[];
   get(agentId: string): AgentStatusChanged | undefined;
   /** The newest word on every one that the thread has had, those of calls and of the harness too, in the order in which they were started. */
   every(): readonly AgentStatusChanged[];
-  /** A call of this process waits for its answer: it can be told nothing more. */
+  /** True if a call of this process waits for its answer: it takes no further messages. */
   attend(agentId: string): void;
   /** Runs that ended and whose findings are not yet in the memory of the thread. */
   unmerged(): readonly AgentStatusChanged[];
@@ -38,7 +38,7 @@ export function createChildRecord(): ChildRecord {
       every.set(event.agent_id, event);
       cutOff.delete(event.agent_id);
       if (event.role === undefined) newest.set(event.agent_id, event);
-      // What is gone on with works beside the thread.
+      // A continued subagent works beside the thread.
       else if (isWaitedFor(event) && !attended.has(event.agent_id)) cutOff.set(event.agent_id, {...event, role: undefined});
       if (event.response !== undefined && !merged.has(event.run_id)) unmerged.set(event.run_id, event);
     },

@@ -22,7 +22,7 @@ export interface ChildThreadOptions {
   readonly folder: string;
   /** Those of the thread, for every request: a subagent follows the same. */
   readonly instructions?: string;
-  /** The meter of the thread that starts it: what it uses counts there. */
+  /** The meter of the thread that starts it: its usage counts there. */
   readonly meter: Meter;
   readonly now: () => number;
   /** Below those of the profile. */

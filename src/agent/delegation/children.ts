@@ -1,8 +1,8 @@
 import {FettleError} from '../../base/errors.ts';
 import {newId} from '../../base/ids.ts';
+import {orLate} from '../../base/waiting/or-late.ts';
 import type {AgentStatusChanged} from '../../protocol/events.ts';
 import type {AgentInfo, ChildAgents, MergeProposal, ProposedFile} from '../../tools/ports/agent-runner.ts';
-import {orAbort} from '../../tools/or-abort.ts';
 import type {ChildRecord} from './child-record.ts';
 import {createLiveChild, type LiveChild, type LiveChildOptions, type Order} from './live-child.ts';
 import type {Profile, SubagentProfile} from './profile.ts';
@@ -14,10 +14,10 @@ export interface ChildrenOptions extends LiveChildOptions {
   readonly profiles: readonly Profile[];
   /** Sees every event of the thread, also those that are emitted here. */
   readonly record: ChildRecord;
-  /** What a child changed in its own copy; empty where it has none. */
+  /** Returns the files that a child changed in its worktree; empty if it has none. */
   readonly changes: (childThreadId: string) => readonly ProposedFile[];
   readonly proposal: (childThreadId: string) => Promise<MergeProposal>;
-  /** A call that waited for a child shows what was refused to that. */
+  /** A call that waited for a child shows its denials to that child. */
   readonly refuse: (callId: string) => void;
 }
 
@@ -32,9 +32,9 @@ export interface Children extends ChildAgents {
 const MAX_BUSY = 16;
 
 /**
- * The subagents of a thread that work beside it (VT Code › delegation: spawn, send, wait, resume, close). The log of the thread tells what
- * became of each, the log of each what it was told: an order is written down before it counts, so that a crash loses none and repeats none.
- * What was busy in a process that died is `failed`, until somebody resumes it.
+ * The subagents of a thread that work beside it (VT Code › delegation: spawn, send, wait, resume, close). The log of the thread records the
+ * outcome of each, the log of each its messages: a message is logged before it takes effect, so that a crash loses none and repeats none. A
+ * subagent that was busy in a process that died is `failed` until it is resumed.
  */
 export function createChildren(options: ChildrenOptions): Children {
   const {record} = options;
@@ -47,7 +47,7 @@ export function createChildren(options: ChildrenOptions): Children {
     async wait({ids, timeoutMs, callId}, signal) {
       const asked = ids.length === 0 ? record.all().map(({agent_id: id}) => id) : ids.map((id) => known(id).agent_id);
       const ends = Promise.all(asked.map(async (id) => await live.get(id)?.ended()));
-      await orAbort(within(ends, timeoutMs), signal);
+      await orLate(ends, timeoutMs, {signal});
       const infos = asked.map(info);
       if (asked.some((id) => live.get(id)?.takeRefusal() === true)) options.refuse(callId);
       return infos;
@@ -63,7 +63,7 @@ export function createChildren(options: ChildrenOptions): Children {
     async proposal(id) {
       const {child_thread_id: child} = known(id);
       if (live.get(id)?.isBusy() === true)
-        throw new FettleError({code: 'BAD_ARGS', message: `${id} is still at work.`, hint: 'Wait for it, or close it.'});
+        throw new FettleError({code: 'BAD_ARGS', message: `${id} is still working.`, hint: 'Wait for it, or close it.'});
       return await options.proposal(child);
     },
     busy: () => [...live].flatMap(([id, child]) => (child.isBusy() ? [id] : [])),
@@ -75,14 +75,14 @@ export function createChildren(options: ChildrenOptions): Children {
 
 const CLOSED = 'It was closed.';
 
-/** Those that the log knows, and those of them that this process has told something. */
+/** Those that the log knows, and those that this process has sent a message to. */
 interface Family {
   readonly live: Map<string, LiveChild>;
   /** Throws NOT_FOUND. */
   known(id: string): AgentStatusChanged;
   info(id: string): AgentInfo;
   childOf(entry: AgentStatusChanged, resumed: boolean): LiveChild;
-  /** Throws LIMIT where no further one may become busy. */
+  /** Throws LIMIT if no further one may become busy. */
   roomFor(id: string): void;
   tell(id: string, order: Order): Promise<AgentInfo>;
 }
@@ -110,7 +110,7 @@ function createFamily(options: ChildrenOptions): Family {
     roomFor(id) {
       const busy = [...live].filter(([other, child]) => other !== id && child.isBusy()).length;
       if (busy < MAX_BUSY) return;
-      throw new FettleError({code: 'LIMIT', message: `${MAX_BUSY} subagents are busy already.`, hint: 'Wait for some, or close them.'});
+      throw new FettleError({code: 'LIMIT', message: `${MAX_BUSY} subagents are already busy.`, hint: 'Wait for some, or close them.'});
     },
     async tell(id, order) {
       const entry = family.known(id);
@@ -145,7 +145,7 @@ function infoOf(entry: AgentStatusChanged, isBusy: boolean, changesOf: ChildrenO
   const {agent_id: id, agent: profile, status, task, message, response, child_thread_id: child} = entry;
   const isActive = status === 'queued' || status === 'running' || status === 'waiting';
   // Busy by the log, but not here: the process that it worked in is gone.
-  if (isActive && !isBusy) return {id, profile, status: 'failed', task, message: 'It was cut off; resume goes on with it.'};
+  if (isActive && !isBusy) return {id, profile, status: 'failed', task, message: 'It was cut off; resuming continues it.'};
   const changes = isActive ? [] : changesOf(child);
   return {id, profile, status, task, message, response, ...(changes.length === 0 ? {} : {changes})};
 }
@@ -172,16 +172,5 @@ function nextId(record: ChildRecord, profile: string, live: ReadonlyMap<string, 
 
 function nonEmpty(text: string): string {
   if (text.trim() !== '') return text;
-  throw new FettleError({code: 'BAD_ARGS', message: 'The task is empty.', hint: 'Say what is to be found out or done.'});
-}
-
-/** Resolves at the latest after that time. */
-async function within(ends: Promise<unknown>, timeoutMs: number): Promise<void> {
-  const late = Promise.withResolvers<void>();
-  const timer = setTimeout(() => late.resolve(), timeoutMs);
-  try {
-    await Promise.race([ends, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  throw new FettleError({code: 'BAD_ARGS', message: 'The task is empty.', hint: 'Say what to find out or do.'});
 }

@@ -18,7 +18,7 @@ export interface OpenedChild {
   /** Does the orders that wait. */
   run(signal: AbortSignal): Promise<RunResult>;
   readonly said: readonly string[];
-  /** How many calls it has made. */
+  /** Number of calls it has made. */
   readonly calls: () => number;
   /** Ends the session, and everything that it used. */
   close(result: RunResult | undefined): Promise<void>;
@@ -50,14 +50,14 @@ export interface Order {
   readonly callId: string;
 }
 
-/** A subagent of this process: busy, or one that can be told something. */
+/** A subagent of this process: busy, or ready for a message. */
 export interface LiveChild {
   tell(order: Order): Promise<void>;
   isBusy(): boolean;
   /** Resolves when it is not busy. */
   ended(): Promise<void>;
   stop(why: string): Promise<void>;
-  /** Returns true if a call was refused to it and nobody was notified, and resets that. */
+  /** Returns true if one of its calls was denied without notifying anybody, and resets that. */
   takeRefusal(): boolean;
 }
 

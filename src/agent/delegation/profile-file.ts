@@ -8,9 +8,9 @@ import {TASK_FAMILY, type SubagentProfile} from './profile.ts';
 export interface ProfileFile {
   /** undefined: it cannot be used. */
   readonly profile: SubagentProfile | undefined;
-  /** What is wrong with it, for a person: `<file>:<line>: …`. */
+  /** Mistakes in the file, for a person: `<file>:<line>: …`. */
   readonly problems: readonly string[];
-  /** What it says of tools, for the check of names. */
+  /** Tools that the file mentions, so that their names can be checked. */
   readonly mentions?: readonly ProfileMention[] | undefined;
 }
 
@@ -20,9 +20,9 @@ export interface ProfileMention extends Rule {
 }
 
 /**
- * Reads a profile: front matter in YAML between lines of `---`, and the prompt behind it (VT Code › agents; Claude Code › subagents). Keys of
- * other agents are understood where they mean the same; what can only widen permissions, or is not known, is a problem and is left out.
- * Where something that narrows cannot be read, the profile is not used at all.
+ * Reads a profile: front matter in YAML between lines of `---`, then the prompt (VT Code › agents; Claude Code › subagents). Keys of other
+ * agents are understood if they mean the same; a key that can only widen permissions, or is unknown, is reported and ignored. If a key that
+ * narrows permissions cannot be read, the profile is not used at all.
  */
 export function readProfile(text: string, file: string): ProfileFile {
   const matter = readFrontMatter(text);
@@ -95,7 +95,7 @@ interface Reader {
   /** Something is wrong that must not be overlooked: the profile is not used. */
   refuse(key: string, why: string): void;
   tell(key: string, what: string): void;
-  /** Tells of the keys that nobody asked for. */
+  /** Reports the unknown keys. */
   leftOver(): void;
   readonly problems: readonly string[];
   readonly usable: boolean;
@@ -157,10 +157,10 @@ function createReader({fields}: FrontMatter, file: string): Reader {
   };
 }
 
-/** Keys that say nothing about what a subagent does. */
+/** Keys without effect on a subagent. */
 const IDLE_KEYS: ReadonlySet<string> = new Set(['color', 'nickname_candidates', 'license', 'version', 'author', 'metadata']);
 
-/** `Bash(git *)` of other agents: the tool; what stands in brackets would have to be a rule. */
+/** `Bash(git *)` of other agents: the tool; its brackets are dropped, since they would have to be a rule. */
 function nameOf(name: string, tell: (what: string) => void): string[] {
   const [, tool, pattern] = /^([^()]+)\((.*)\)$/s.exec(name) ?? [];
   if (tool === undefined || pattern === undefined) return name === '' ? [] : [name];

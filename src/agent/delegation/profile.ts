@@ -5,7 +5,7 @@ import type {Tool} from '../../tools/toolset.ts';
 /** A way to run a thread beside the one that talks with the user: its own prompt, some of the tools, limits of its own. */
 export interface SubagentProfile extends AgentProfile {
   readonly isSubagent: true;
-  /** The whole system prompt but for the place and the form of the report. */
+  /** The whole system prompt except for the place and the form of the report. */
   readonly prompt: string;
   allows(tool: Pick<Tool, 'name' | 'sideEffect' | 'permission'>): boolean;
   /** `provider/model`; absent: that of the thread. */
@@ -19,7 +19,7 @@ export interface SubagentProfile extends AgentProfile {
   readonly maxToolCalls: number;
   readonly maxTokens?: number | undefined;
   readonly maxCostUsd?: number | undefined;
-  /** It works in a copy of the repository, and what it changed is merged when somebody has looked at it. */
+  /** The subagent works in a copy of the repository; its changes are merged after a review. */
   readonly isolation?: 'worktree' | undefined;
 }
 

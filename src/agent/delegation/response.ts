@@ -1,6 +1,6 @@
 import type {RunResult} from '../thread.ts';
 
-/** Returns the final message of a subagent; without one, what it said on the way and why it stopped. */
+/** Returns the final message of a subagent; without one, its other messages and why it stopped. */
 export function responseOf(result: RunResult, said: readonly string[]): string {
   if (result.outcome === 'success') return result.text;
   const why = result.message ?? result.outcome;
@@ -10,7 +10,7 @@ export function responseOf(result: RunResult, said: readonly string[]): string {
 
 const RESPONSE_KEPT = 32_000;
 
-/** For the log of the thread, at most 32,000 characters; all of it stands in the log of the subagent. */
+/** For the log of the thread, at most 32,000 characters; the subagent's log has all of it. */
 export function clippedResponse(text: string): string {
   return text.length <= RESPONSE_KEPT ? text : `${text.slice(0, RESPONSE_KEPT).toWellFormed()}\n[… cut]`;
 }

@@ -1,9 +1,10 @@
 import {FettleError} from '../../base/errors.ts';
+import {onAbort} from '../../base/waiting/on-abort.ts';
 
 /** How many subagents work at the same time. */
 export interface Slots {
   /**
-   * Runs a body when there is a slot, in the order of asking; the slot is free again however the body ends. CANCELLED where the signal
+   * Runs a body when there is a slot, in the order of asking; the slot is free again however the body ends. CANCELLED if the signal
    * comes first: nothing was run then.
    */
   run<T>(body: () => Promise<T>, signal: AbortSignal): Promise<T>;
@@ -26,16 +27,15 @@ export function createSlots(most: number): Slots {
     }
     await new Promise<void>((resolve, reject) => {
       const enter = (): void => {
-        signal.removeEventListener('abort', leave);
+        leave();
         busy += 1;
         resolve();
       };
-      const leave = (): void => {
+      waiting.push(enter);
+      const leave = onAbort(signal, () => {
         waiting.splice(waiting.indexOf(enter), 1);
         reject(cancelled());
-      };
-      waiting.push(enter);
-      signal.addEventListener('abort', leave, {once: true});
+      });
     });
   };
 

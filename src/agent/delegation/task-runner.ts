@@ -23,13 +23,13 @@ export interface TaskRunnerOptions extends Pick<LiveChildOptions, 'open'> {
   readonly tasks: RunningTasks;
 }
 
-/** The subagents that a call waits for, by their ids, each with what ends it without its turn. */
+/** The subagents that a call waits for, by their ids, each with a function that ends it alone. */
 export type RunningTasks = Map<string, () => void>;
 
 /**
- * Runs a task to its end on the same loop as every thread, and gives the answer (vibe tool system › Task Tool). Such a subagent is not a session
- * of a person ("session logging disabled for subagent runs"): what it did stands in a log below that of the thread, for exports. Its requests
- * and permissions, where it stands, and a line with totals are events of the thread; its findings are merged into the memory with its status.
+ * Runs a task to its end on the same loop as every thread, and returns the answer (vibe tool system › Task Tool). Such a subagent is not a
+ * session of a person ("session logging disabled for subagent runs"): its steps are in a log below that of the thread, for exports. Its requests
+ * and permissions, its status, and a line with totals are events of the thread; its findings are merged into the memory with its status.
  */
 export function createTaskRunner(options: TaskRunnerOptions): Pick<AgentRunner, 'run'> {
   return {
@@ -79,7 +79,7 @@ async function runTask(options: TaskRunnerOptions, task: Task, signal: AbortSign
   options.record.attend(id);
   const ended = new AbortController();
   tasks.set(id, () => ended.abort());
-  // Written down before it begins: a log that nobody tells of would never be deleted.
+  // Written down before it begins: a log without a reference to it would never be deleted.
   emit({...entry, status: 'running'});
   try {
     const {result, child} = await ranTo(options, {...task, entry}, {turn: signal, own: AbortSignal.any([signal, ended.signal])});

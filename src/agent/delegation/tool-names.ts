@@ -5,7 +5,7 @@ import {ownTool} from '../../tools/dispatch/resolve-tool.ts';
 import type {Tool} from '../../tools/toolset.ts';
 
 /**
- * Returns true if a profile means this tool: by its name, what other agents call it (`Read`, `str_replace`), or a pattern with `*`, in any
+ * Returns true if a profile means this tool: by its name, by a name in other agents (`Read`, `str_replace`), or a pattern with `*`, in any
  * case.
  */
 export function toolFits(tool: Pick<Tool, 'name'>, name: string): boolean {
@@ -18,7 +18,7 @@ export function toolOrFamilyFits(tool: Pick<Tool, 'name' | 'permission'>, name: 
   return toolFits(tool, name) || toolFits({name: tool.permission}, name) || isDenied(tool, name);
 }
 
-/** By what a deny rule for the name would mean. */
+/** Resolved in the same way as a deny rule for the name. */
 function isDenied({name: own, permission}: Pick<Tool, 'name' | 'permission'>, name: string): boolean {
   try {
     return namesCall(parseRule({text: name, effect: 'deny', source: 'profile'}), [own, permission]);

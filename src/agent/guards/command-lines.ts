@@ -2,9 +2,9 @@ import {comparableCommand} from '../../tools/dispatch/repetition/comparable-comm
 import type {ShownLines} from './observed-call.ts';
 
 /**
- * Returns which lines of which file a command has shown, where it is one of the ways to ask for a range: `sed -n '10,20p' FILE`,
- * `head -n 20 FILE`, that with `| tail -n 5` behind it, `tail -n +10 FILE | head -n 5`, or a numbered file in front of `sed`. Lines with
- * numbers are other lines than those without: their file has a name of its own. undefined: it is another command.
+ * Returns which lines of which file a command has shown, if it is one of the ways to ask for a range: `sed -n '10,20p' FILE`, `head -n 20 FILE`,
+ * either followed by `| tail -n 5`, `tail -n +10 FILE | head -n 5`, or a numbered file before `sed`. Numbered lines differ from plain ones, so
+ * their file gets a name of its own. undefined: another command.
  */
 export function commandLines(command: string, output: string): ShownLines | undefined {
   const line = comparableCommand(command.replace(/ 2>(?:\/dev\/null|&1)\s*$/, ''), '/');

@@ -4,11 +4,11 @@ import {CHECK_STOP_AT, POLL_MS, POLL_STOP_AT} from '../../tools/dispatch/loop-gu
 import {comparableOutput} from '../../tools/dispatch/repetition/comparable-output.ts';
 import {keyOf, type ObservedCall, type ProgressVerdict} from './observed-call.ts';
 
-/** Times that a command has failed in the same way before the model is told. */
+/** Identical failures of a command before the model is told. */
 export const NUDGE_CHECK_AT = 4;
 
 export interface FailingChecks {
-  /** After each reply with calls; `isNew`: whether a call gave what it had not given before. */
+  /** Call it after each reply with calls. `isNew`: the call returned something new. */
   judge(calls: readonly {readonly call: ObservedCall; readonly isNew: boolean}[], at: number): ProgressVerdict;
 }
 
@@ -24,8 +24,8 @@ interface Failing {
 }
 
 /**
- * Counts commands that fail in the same way, whatever runs in between. While no file changes they are told and then ended; after changes
- * they are told once. What only takes longer, or has another process id, fails in the same way.
+ * Counts commands that fail in the same way, whatever runs in between. While no file changes, the model is told and then the turn ends; after
+ * changes, the model is told once. Differences in duration or process id do not count.
  */
 export function countFailingChecks(): FailingChecks {
   const failing = new Map<string, Failing>();
@@ -76,7 +76,7 @@ function countLoosely(loose: Map<string, {readonly result: string; readonly time
   return times;
 }
 
-/** An edit, or a command that worked and is not known to look only; what it gave before says that it changed nothing. */
+/** An edit, or a command that worked and is not known to be read-only, unless its output says that it changed nothing. */
 function mayHaveChanged({hasChanges = false, isError, command}: ObservedCall, isNew: boolean): boolean {
   if (hasChanges) return true;
   return !isError && isNew && command !== undefined && !inspectsOnly(command) && !isCheck(command);

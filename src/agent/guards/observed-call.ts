@@ -1,9 +1,9 @@
-/** One call of a reply, and what came of it. */
+/** One call of a reply, and its result. */
 export interface ObservedCall {
   readonly toolName: string;
   /** The arguments as the model wrote them. */
   readonly arguments: string;
-  /** The same for two calls that ask for the same; absent: nobody has compared them. */
+  /** Equal for two calls that ask for the same; absent: not compared yet. */
   readonly key?: string | undefined;
   readonly text: string;
   readonly isError: boolean;
@@ -12,7 +12,7 @@ export interface ObservedCall {
   readonly command?: string | undefined;
   /** It may wait for something that goes on without the model. */
   readonly mayWait?: boolean | undefined;
-  /** True where it changed files. */
+  /** True if it changed files. */
   readonly hasChanges?: boolean | undefined;
   /** The lines of a file that were read. */
   readonly shown?: ShownLines | undefined;

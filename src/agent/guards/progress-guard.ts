@@ -11,20 +11,20 @@ import {createLineMemory} from './shown-lines.ts';
 export interface ProgressGuard {
   /** After each reply with calls. */
   judge(calls: readonly ObservedCall[]): ProgressVerdict;
-  /** What was known counts as unknown again: another turn, or a conversation that was shortened. */
+  /** Clears all that was seen: for a new turn, or after a compaction. */
   forget(): void;
 }
 
-/** Replies in a row that brought nothing new: told, told again, stopped. */
+/** Replies in a row without anything new: the first reminder, the second, the end of the turn. */
 export const NUDGE_AT = 5;
 export const NUDGE_AGAIN_AT = 9;
 export const END_TURN_AT = 13;
 
 /**
- * Notices when a turn goes round in circles, also in wide ones. New is a call that gave what it has not given before; of failures only what
- * no other call has given either, but for the names that the model itself made up. One new thing in a reply is progress: reading a large
- * repository, however long, is never stopped (vtcode architecture › duplicate-call protection; a count of explorations kills honest ones).
- * Whatever is new besides, a check that fails in the same way and calls that all fail are bounded. `now` gives milliseconds.
+ * Notices when a turn goes round in circles, also in wide ones. A call is new if it returned something that it has not returned before; a
+ * failure only if no other call has returned it either, apart from names that the model made up. One new result in a reply is progress: reading
+ * a large repository, however long, is never stopped (vtcode architecture › duplicate-call protection; a count of explorations kills honest
+ * ones). In any case, a check that keeps failing in the same way and calls that all fail are bounded. `now` gives milliseconds.
  */
 export function createProgressGuard(now: () => number): ProgressGuard {
   let memory = newMemory();
@@ -107,7 +107,7 @@ function joined(verdicts: readonly ProgressVerdict[]): ProgressVerdict {
   return {note: notes.length === 0 ? undefined : notes.join('\n')};
 }
 
-/** Remembers what a call gave. */
+/** Records the result of a call. */
 function learn({seen, lines}: Memory, call: ObservedCall): Novelty {
   if (call.hasChanges === true) lines.forget();
   if (call.shown !== undefined && !call.isError) return lines.learn(call.shown);
@@ -124,7 +124,7 @@ function comparableResult(call: ObservedCall): string {
   return call.command === undefined ? call.text : comparableOutput(call.text);
 }
 
-/** That there is no `a`, and no `b`, is one failure. */
+/** Failures that differ only in a name of the arguments count as one. */
 function withoutOwnWords({toolName, arguments: args, text}: ObservedCall): string {
   const parsed = parseJson(args);
   const words = isJsonObject(parsed) ? Object.values(parsed).filter((value) => typeof value === 'string') : [];
@@ -132,7 +132,7 @@ function withoutOwnWords({toolName, arguments: args, text}: ObservedCall): strin
   return own.reduce((left, word) => left.replaceAll(word, '\u0000'), text);
 }
 
-/** Characters; shorter ones stand in other words, too. */
+/** Characters; shorter names also occur within other words. */
 const SHORTEST_WORD = 3;
 
 function advice(idle: readonly (readonly ObservedCall[])[]): string {

@@ -1,6 +1,6 @@
 import {keyOf, type ObservedCall} from './observed-call.ts';
 
-/** Tells of what is read again between other things. It informs, once for each cause, and never stops anything. */
+/** Notes repeated reads with other calls in between. It informs, once for each cause, and never stops anything. */
 export interface RepeatWatch {
   note(call: ObservedCall, gave: Novelty): string | undefined;
 }

@@ -1,10 +1,10 @@
 import type {ShownLines} from './observed-call.ts';
 
-/** Which lines of files were read since their last change. */
+/** Records which lines of files were read since their last change. */
 export interface LineMemory {
   /** Returns `same` where all of the lines were shown before, `more` where some were not, `new` for a file that is not known or has changed. */
   learn(shown: ShownLines): 'same' | 'more' | 'new';
-  /** Files may have changed: what is read again counts as new. */
+  /** Files may have changed: reading them again counts as new. */
   forget(): void;
 }
 
@@ -33,5 +33,5 @@ export function createLineMemory(): LineMemory {
   };
 }
 
-/** Most lines of all files together; beyond them what is read counts as new again. */
+/** Most lines of all files together; beyond that, reads count as new again. */
 const MAX_LINES = 500_000;

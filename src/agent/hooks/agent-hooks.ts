@@ -5,7 +5,7 @@ import type {HookAnswer} from './hook-answer.ts';
 import type {Hooks} from './hooks.ts';
 import {askAll} from './turn-hooks.ts';
 
-/** A runner of agents with the hooks around each agent: they may refuse one, tell it something, and say something to its answer. */
+/** An agent runner with hooks around each agent: they may block it, add to its task, and comment on its answer. */
 export function withAgentHooks(runner: AgentRunner, hooks: Hooks): AgentRunner {
   return {
     ...runner,
@@ -23,7 +23,7 @@ export function withAgentHooks(runner: AgentRunner, hooks: Hooks): AgentRunner {
   };
 }
 
-/** An agent that works beside the thread is over when its status says so. Nobody waits for what hooks say then. */
+/** An agent that works beside the thread has ended when its status says so. Hooks cannot add to its answer then. */
 export function endOfChild(event: ThreadEvent): EndedAgent | undefined {
   if (event.type !== 'agent.status' || event.role !== undefined || !ENDED.has(event.status)) return undefined;
   const status = event.status === 'completed' ? 'completed' : 'stopped';
@@ -48,7 +48,7 @@ function withStartHooks(children: ChildAgents, hooks: Hooks): ChildAgents {
   return {
     ...children,
     async spawn(order) {
-      // Its name is given when it starts.
+      // It gets its name when it starts.
       const agent = {agent_id: '', agent_type: order.profile, prompt: order.task};
       return await children.spawn({...order, task: await askToStart(hooks, agent, new AbortController().signal)});
     },
@@ -61,7 +61,7 @@ interface NewAgent {
   readonly prompt: string;
 }
 
-/** The task, with what hooks add. Throws DENIED where one refuses the agent. */
+/** The task, with what hooks add. Throws DENIED if one refuses the agent. */
 async function askToStart(hooks: Hooks, agent: NewAgent, signal: AbortSignal): Promise<string> {
   const answers = await askAll(hooks, {event: 'subagent_start', name: agent.agent_type, payload: {...agent}}, signal);
   const no = answers.find(({verdict}) => verdict === 'deny');

@@ -25,8 +25,8 @@ export type HookRun = Pick<CommandResult, 'exitCode' | 'signal' | 'timedOut'> & 
 };
 
 /**
- * Exit code 2 blocks, also with nothing on stderr; 0 with JSON on stdout says more; every other code is shown, and all goes on. What a
- * hook that guards something did not say in time, or cannot be understood, is a denial.
+ * Exit code 2 blocks, also with nothing on stderr; 0 with JSON on stdout says more; every other code is shown without any effect. For an event
+ * that fails closed, a late or unreadable answer is a denial.
  */
 export function readAnswer(event: HookEvent, run: HookRun): HookAnswer {
   const {verdict, reason, ...said} = answerOf(event, run);

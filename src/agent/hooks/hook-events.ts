@@ -4,13 +4,13 @@ export type HookEvent = keyof typeof HOOK_EVENTS;
 export interface HookEventFacts {
   /** As others call it; `hook_event_name` on stdin. */
   readonly theirs: string;
-  /** What a matcher is compared with; absent: there is nothing to match. */
+  /** The field that a matcher is compared with; absent if the event has none. */
   readonly matches?: string;
-  /** What stands on stdin besides what all events have. */
+  /** Fields on stdin besides those that all events share. */
   readonly fields: readonly string[];
-  /** What a block (exit code 2, or a decision that denies) does; absent: it is only shown. */
+  /** Effect of a block (exit code 2, or a decision that denies); absent: the reason is only shown. */
   readonly block?: string;
-  /** What is not answered in time, or not to be understood, is a denial. */
+  /** True if a hook that times out or gives an unreadable answer counts as a denial. */
   readonly failsClosed?: boolean;
   /** Plain text on stdout is context for the model. */
   readonly plainContext?: boolean;
@@ -86,7 +86,7 @@ export const HOOK_EVENTS = {
   },
 } as const satisfies Readonly<Record<string, HookEventFacts>>;
 
-/** The event that a name means, in either spelling. */
+/** Resolves the name of an event, in either notation. */
 export function hookEventNamed(name: string): HookEvent | undefined {
   const wanted = name.replaceAll('_', '').toLowerCase();
   return (Object.keys(HOOK_EVENTS) as HookEvent[]).find((event) => HOOK_EVENTS[event].theirs.toLowerCase() === wanted);

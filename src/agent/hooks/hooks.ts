@@ -8,7 +8,7 @@ import type {Hook} from './read-hooks.ts';
 /** The hooks of a thread. */
 export interface Hooks {
   of(event: HookEvent): readonly Hook[];
-  /** Runs one, tells what a person should know of it, and gives what it said. Throws only CANCELLED. */
+  /** Runs a hook, reports notices about it, and returns its answer. Throws only CANCELLED. */
   ask(hook: Hook, payload: JsonObject, signal: AbortSignal): Promise<HookAnswer>;
   /** Why everything is to end, once: a hook has said so. */
   takeStop(): string | undefined;
@@ -17,21 +17,21 @@ export interface Hooks {
 export interface HooksOptions {
   readonly hooks: readonly Hook[];
   readonly exec: ExecEnvironment;
-  /** What every event has on stdin. */
+  /** Fields that every event has on stdin. */
   readonly common: () => JsonObject;
-  /** Where servers that are hooks find what their headers name. */
+  /** Variables that the headers of HTTP hooks may refer to. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Variables of hooks alone: the project folder, for one. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Why a hook may not be run any more: what it would run is no longer what was trusted. */
+  /** The reason why a hook must no longer run: its program is not what was trusted. */
   readonly changed: (hook: Hook) => Promise<string | undefined>;
   readonly tell: (message: string) => void;
 }
 
 /**
- * Runs hooks as commands of the thread are run: in its folder, with scrubbed variables, in its sandbox where there is one, their
- * process tree killed with them. What was written inside the sandbox never runs outside of it. A server is told by Fettle itself: nothing of it
- * runs here.
+ * Runs hooks as commands of the thread are run: in its folder, with scrubbed variables, in its sandbox if there is one, their process tree
+ * killed with them. What was written inside the sandbox never runs outside of it. HTTP hooks are posted by Fettle itself: no code of theirs runs
+ * here.
  */
 export function createHooks({hooks, exec, common, environment, variables, changed, tell}: HooksOptions): Hooks {
   let stop: string | undefined;
@@ -74,7 +74,7 @@ const DEFAULT_MS = 60_000;
 const TIMEOUT_MS: Readonly<Partial<Record<HookEvent, number>>> = {session_end: 10_000};
 const CAPTURE = {headBytes: 65_536, tailBytes: 0};
 
-/** What guards something denies; the others say that they did not run. */
+/** A hook that could not be run denies if its event fails closed; otherwise it only reports that it did not run. */
 function notStarted(hook: Hook, thrown: unknown): HookAnswer {
   const error = toFettleError(thrown);
   if (error.code === 'CANCELLED') throw error;

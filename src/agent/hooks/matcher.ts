@@ -1,7 +1,7 @@
 /** Returns true if a hook applies to something, by its name. */
 export type Matcher = (name: string) => boolean;
 
-/** '' and `*`: all · else a regular expression for the whole name, of which `A|B` is one. undefined: it is none. */
+/** Parses a matcher. '' and `*` match everything; anything else is a regular expression for the whole name, such as `A|B`. undefined: invalid. */
 export function readMatcher(text: string): Matcher | undefined {
   if (text === '' || text === '*') return () => true;
   try {

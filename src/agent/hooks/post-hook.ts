@@ -1,7 +1,7 @@
 import {FettleError} from '../../base/errors.ts';
 import type {HookRun} from './hook-answer.ts';
 
-/** A hook that is a server of somebody (https://code.claude.com/docs/en/hooks › HTTP hooks). */
+/** A hook on a server (https://code.claude.com/docs/en/hooks › HTTP hooks). */
 export interface HttpTarget {
   readonly url: string;
   /** `$NAME` and `${NAME}` stand for variables, where `variables` names them. */
@@ -18,8 +18,8 @@ export interface HookPost {
 }
 
 /**
- * Posts what happens, and takes the body of the answer for what a command would write on stdout. No redirect is followed: what a person
- * agreed to is this address. UNAVAILABLE where there is no answer, or another status than 2xx: then nobody has judged anything.
+ * Posts an event; the body of the answer counts as the stdout of a command. Redirects are not followed: a person agreed to exactly this address.
+ * Throws UNAVAILABLE without an answer, or with a status other than 2xx: then nothing was decided.
  */
 export async function postHook({target, input, env, timeoutMs}: HookPost, signal: AbortSignal): Promise<HookRun> {
   const late = AbortSignal.timeout(timeoutMs);

@@ -3,7 +3,7 @@ import {HOOK_EVENTS, hookEventNamed, type HookEvent} from './hook-events.ts';
 import {readMatcher, type Matcher} from './matcher.ts';
 import type {HttpTarget} from './post-hook.ts';
 
-/** A command that runs by itself, or a server that is told by itself. */
+/** A command that runs at an event, or a server that an event is posted to. */
 export interface Hook {
   readonly event: HookEvent;
   /** The line; of a server its address. */
@@ -11,9 +11,9 @@ export interface Hook {
   /** Set where it is a server. */
   readonly http?: HttpTarget | undefined;
   readonly matcher: Matcher;
-  /** undefined: that of the event. */
+  /** undefined: the default of the event. */
   readonly timeoutMs: number | undefined;
-  /** Written in the way of Claude Code: what its matcher does not decide is told in that way, too. */
+  /** True if it is written in the format of Claude Code: if its matcher does not decide, it also gets the names of that format. */
   readonly foreign: boolean;
   /** Its origin: a hook of a project is checked again before it runs. */
   readonly from: 'user' | 'project';
@@ -21,15 +21,15 @@ export interface Hook {
 
 export interface ReadHooks {
   readonly hooks: readonly Hook[];
-  /** What can be run here, and is written wrongly: a person relies on it, so nothing may start. */
+  /** Mistakes in hooks that Fettle would run. A person relies on them, so the session must not start. */
   readonly problems: readonly string[];
-  /** What others run and Fettle does not, one line each. */
+  /** Hooks that other agents run and Fettle does not, one line each. */
   readonly notices: readonly string[];
-  /** What matchers say of tools, for the check of names. */
+  /** Tools that matchers mention, so that their names can be checked. */
   readonly mentions: readonly MatcherMention[];
 }
 
-/** A name, or an expression behind `re:`, that a matcher compares with tools. */
+/** A name, or an expression after `re:`, that a matcher compares with tools. */
 export interface MatcherMention {
   readonly text: string;
   /** `deny` where the hook can refuse a call. */
@@ -40,7 +40,7 @@ export interface MatcherMention {
 
 /**
  * The hooks of a table event → list, in the form of Fettle (`{matcher, command, timeout_s}`) or of others
- * (`{matcher, hooks: [{type: "command", command, timeout}]}`). Whatever stands beside `hooks` in a file of settings is not looked at.
+ * (`{matcher, hooks: [{type: "command", command, timeout}]}`). Other keys of a settings file are ignored.
  */
 export function readHooks(value: Json | undefined, from: Hook['from']): ReadHooks {
   const found: Found = {hooks: [], problems: [], notices: [], mentions: []};
@@ -127,7 +127,7 @@ function textOf(value: Json | undefined): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** Reads the target of an HTTP hook from a file; a text says what is wrong with it. */
+/** Reads the target of an HTTP hook from a file; returns a text if it is invalid. */
 function targetOf({url, headers = {}, allowedEnvVars: variables = []}: JsonObject): HttpTarget | string {
   const address = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined;
   if (address === undefined || !/^https?:$/.test(address.protocol) || address.username !== '' || address.password !== '') {
@@ -157,5 +157,5 @@ function notUnderstood(entry: JsonObject): string[] {
   ];
 }
 
-/** Longest time a timer takes; nobody waits for so long. */
+/** Longest time a timer takes; no wait is that long. */
 const MOST_SECONDS = 86_400;

@@ -3,15 +3,16 @@ import {otherNamesOf} from '../../policy/rules/tool-families.ts';
 import type {HookCall} from '../../tools/dispatch/dispatch.ts';
 import type {Hook} from './read-hooks.ts';
 
-/** A call as a hook is told of it. */
+/** A call as a hook receives it. */
 export interface TranslatedCall {
   readonly tool_name: string;
   readonly tool_input: JsonObject;
 }
 
 /**
- * The call in the names that a hook expects, undefined where the hook is not for it. Its matcher decides: one for `Bash|Edit` is told of
- * `Bash` and of `file_path`, one for `bash`, or for what further agents call it, of our names. One that fits both (`*`, none) gets the names that its event is written in.
+ * Translates a call into the names that a hook expects; undefined if the hook does not match it. The matcher decides: one for `Bash|Edit` gets
+ * `Bash` and `file_path`; one for `bash`, or for a name of another agent, gets our names. A hook that matches both (`*`, or no matcher) gets the
+ * names of the format its event is written in.
  */
 export function translatedFor(hook: Pick<Hook, 'matcher' | 'foreign'>, call: HookCall): TranslatedCall | undefined {
   const own = [call.toolName, call.permission].some(hook.matcher);

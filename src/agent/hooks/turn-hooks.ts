@@ -48,8 +48,8 @@ export function markedAsHook(context: string): string {
 }
 
 /**
- * A final answer is complete when no stop hook objects. Each objection goes to the model; when there were too many, the turn ends as
- * blocked, because what the hook wants was not reached.
+ * A final answer is complete when no stop hook objects. Each rejection goes to the model; after too many, the turn ends as blocked, because
+ * the condition of the hook was not met.
  */
 export function stopJudge(hooks: Hooks): EndJudge {
   return async ({text, turnId, rejections}, signal) => {
@@ -61,7 +61,7 @@ export function stopJudge(hooks: Hooks): EndJudge {
         if (verdict !== 'deny') continue;
         if (rejections < MAX_REJECTIONS) return {feedback: `[hook: ${reason}]`};
         const message = `A stop hook did not accept the answer ${MAX_REJECTIONS + 1} times: ${reason}`;
-        return {outcome: 'blocked', message, hint: 'Look at what the hook wants, or switch it off.'};
+        return {outcome: 'blocked', message, hint: 'Check what the hook expects, or switch it off.'};
       }
     } catch (error) {
       if (!isFettleError(error) || error.code !== 'CANCELLED') throw error;
@@ -72,7 +72,7 @@ export function stopJudge(hooks: Hooks): EndJudge {
 
 interface Occasion {
   readonly event: HookEvent;
-  /** What matchers are compared with. */
+  /** The text that matchers are compared with. */
   readonly name: string;
   readonly payload: JsonObject;
 }

@@ -13,7 +13,7 @@ export interface Work {
   readonly todos: readonly Todo[];
   readonly checks: readonly CheckResult[];
   readonly warnings: readonly string[];
-  /** Unified, of the whole run; or why there is none. */
+  /** Unified diff of the whole run; or the reason why there is none. */
   readonly diff: string;
 }
 

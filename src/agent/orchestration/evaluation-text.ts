@@ -17,7 +17,7 @@ export function evaluationMarkdown(evaluation: Evaluation): string {
   return `# Verdict\n\n${passes(evaluation) ? 'passed' : 'not passed'} (the evaluator said: ${evaluation.verdict})\n\n# Summary\n\n${summary}\n\n${body}`;
 }
 
-/** The file where there is no evaluation: it says so. */
+/** The content of the file without an evaluation: it says so. */
 export function notEvaluatedMarkdown(problem: string): string {
   return `# Verdict\n\nnot evaluated\n\n# Summary\n\nThe evaluator gave no answer that could be used: ${problem}\n`;
 }

@@ -29,7 +29,7 @@ export interface OrchestrationOptions extends RoleOptions {
   readonly maxRounds: number;
   /** Checks of the newest round of verification. */
   readonly checks: () => readonly CheckResult[];
-  /** What went wrong on the way, a line each. */
+  /** Problems that did not end the run, one line each. */
   readonly warnings: () => readonly string[];
   /** Diff of the whole session, unified; or why there is none. */
   readonly diff: (signal: AbortSignal) => Promise<string>;
@@ -87,7 +87,7 @@ interface Task {
   readonly turnId: string;
 }
 
-/** A plan whose steps are open, or whose result nobody has judged, is gone on with: a resumed session does not plan anew. */
+/** A plan with open steps, or whose result was not evaluated, is continued: a resumed session does not plan again. */
 async function earlierPlan(options: OrchestrationOptions, {text: task, turnId}: Task): Promise<PlannedTask | undefined> {
   const {todos, files, emit} = options;
   const steps = todos.read().filter(({pinned}) => pinned === true);
@@ -96,8 +96,8 @@ async function earlierPlan(options: OrchestrationOptions, {text: task, turnId}: 
   if (spec === undefined || contract === undefined) return undefined;
   if (isJudged(verdict) && steps.every(({status}) => status === 'completed')) return undefined;
   const path = files.pathOf('spec');
-  emit(harnessEvent(turnId, {event: 'planning_completed', message: `going on with the plan in ${path}`, path}));
-  // The process may have died before it was told; or a compaction has taken it out.
+  emit(harnessEvent(turnId, {event: 'planning_completed', message: `continuing with the plan in ${path}`, path}));
+  // The process may have died before the model got it, or a compaction has removed it.
   if (!options.isShown(`<specification path="${path}">`)) emitPlan(options, {spec, contract}, turnId);
   return {spec, contract, task};
 }
@@ -109,7 +109,7 @@ function emitPlan({files, emit}: OrchestrationOptions, plan: Pick<TaskPlan, 'spe
 
 async function newPlan(options: OrchestrationOptions, {text: task, turnId}: Task, signal: AbortSignal): Promise<PlannedTask | undefined> {
   const {files, emit} = options;
-  // A model that cannot be opened is told of before the work, not after it.
+  // A model that cannot be opened is reported before the work, not after it.
   await Promise.all([options.providerOf('planner'), options.providerOf('evaluator')]);
   emit(harnessEvent(turnId, {event: 'planning_started', message: 'planning'}));
   const answer = await runRole(options, {name: 'planner', turnId, task}, (role) => askForPlan(task, role, signal));

@@ -17,9 +17,9 @@ export interface JsonQuestion<T> {
   readonly text: string;
   readonly schema: z.ZodMiniType<T>;
   readonly maxOutputTokens: number;
-  /** What it may do before it answers; absent: nothing. */
+  /** Tools that may be used before answering; absent: none. */
   readonly tools?: RoleTools | undefined;
-  /** Takes what is asked and answered: events of a turn of its own. */
+  /** Receives the events of the question, which has a turn of its own. */
   readonly emit: (event: ThreadEvent) => void;
   readonly turnId: string;
   /** Told of each reply: it was paid for. */

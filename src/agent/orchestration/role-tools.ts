@@ -5,12 +5,12 @@ import type {SubagentTools} from '../delegation/child-thread.ts';
 import type {AnnouncedCall} from '../replies/received-reply.ts';
 import {createToolCalls} from '../tool-calls.ts';
 
-/** Tools of a role, bounded: what is over is answered and not run. */
+/** The bounded tools of a role: calls beyond the limit get an answer but do not run. */
 export interface RoleTools {
   readonly schemas: readonly ToolSchema[];
   /** Runs the calls of one reply; the results are in their order. */
   run(calls: readonly AnnouncedCall[], signal: AbortSignal): Promise<readonly ToolResultPart[]>;
-  /** False: it was told that there is no more to read, and read on. */
+  /** False: it was told to stop reading, and went on. */
   goesOn(): boolean;
 }
 

@@ -26,13 +26,16 @@ export interface RoleOptions {
   readonly emit: (event: ThreadEvent) => void;
   /** The first of `<name>-1`, `<name>-2` … that no subagent of the thread has. */
   readonly freeId: (name: string) => string;
-  /** What a role may call; undefined: nothing. */
+  /** Returns the tools that a role may call; undefined: none. */
   readonly toolsOf: (role: RoleName, provider: Provider) => Promise<SubagentTools | undefined>;
   readonly openLog: (threadId: string) => Promise<RoleLog>;
   readonly place: Pick<ThreadStarted, 'cwd' | 'toolset' | 'fettle_version'>;
 }
 
-/** One question to a role. What it asks counts for the run, and is told; what is said stands in a log of its own. Throws what `ask` throws. */
+/**
+ * One question to a role. Its requests count for the run and are events of the thread; the conversation has a log of its own. Throws what `ask`
+ * throws.
+ */
 export async function runRole<T>(
   options: RoleOptions,
   {name, turnId, task}: {readonly name: RoleName; readonly turnId: string; readonly task: string},

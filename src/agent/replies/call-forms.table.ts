@@ -23,7 +23,7 @@ import type {ModelFamily} from './model-family.ts';
 
 /** A form in which models write calls of tools into their text, where the server did not read them as calls. */
 export interface CallForm {
-  /** Where it is documented, or the parser of a server that reads it. */
+  /** Documentation of the form, or the parser of a server that reads it. */
   readonly source: string;
   /** Families that are known to write it. */
   readonly families: readonly ModelFamily[];
@@ -38,7 +38,7 @@ const STEP_TAG = 'steptml:';
 const DSML = '｜DSML｜';
 const ANTML = '(?:antml:)?';
 
-/** The first form that reads a text decides; forms with the same beginning stand together. */
+/** The first form that reads a text decides; forms with the same beginning are adjacent. */
 export const CALL_FORMS: readonly CallForm[] = [
   {
     source: 'Hermes function calling: <tool_call>; vLLM parsers hermes, granite, ernie45; Qwen 2.5 and 3 chat templates',

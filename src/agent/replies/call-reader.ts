@@ -13,7 +13,7 @@ export interface RawCall {
   readonly fields: JsonObject;
 }
 
-/** Reads from the place on; undefined where it is not there, and the place is then without meaning. */
+/** Reads from the place on; undefined if it is not there, and the place is then without meaning. */
 export type ReadCalls = (reader: Reader) => readonly RawCall[] | undefined;
 
 /** Takes what a sticky pattern finds at the place. */
@@ -25,7 +25,7 @@ export function take(reader: Reader, pattern: RegExp): RegExpExecArray | undefin
   return found;
 }
 
-/** Takes everything before the next match of a global pattern, and the match; undefined where there is none. */
+/** Takes everything before the next match of a global pattern, and the match; undefined if there is none. */
 export function takeUntil(reader: Reader, pattern: RegExp): string | undefined {
   pattern.lastIndex = reader.at;
   const found = pattern.exec(reader.text);
@@ -45,7 +45,7 @@ export function takeJson(reader: Reader): Json | undefined {
   return jsonIn(text);
 }
 
-/** The value of a JSON text, also where a model made a slip that has only one meaning. */
+/** The value of a JSON text, even if a model made a slip that has only one meaning. */
 export function jsonIn(text: string): Json | undefined {
   try {
     return readLenientJson(text).value;
@@ -69,7 +69,7 @@ export function many(reader: Reader, read: ReadCalls): readonly RawCall[] | unde
   }
 }
 
-/** The calls that a JSON value is; undefined where it is anything else. `strict`: arguments must be there. */
+/** The calls that a JSON value is; undefined if it is anything else. `strict`: arguments must be there. */
 export function callsIn(value: Json | undefined, strict = false): readonly RawCall[] | undefined {
   if (Array.isArray(value)) {
     const calls = value.map((one) => callIn(one as Json, strict));

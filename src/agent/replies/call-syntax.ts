@@ -2,7 +2,7 @@ import {isJsonObject, type Json, type JsonObject} from '../../base/json.ts';
 import {callsIn, jsonIn, many, take, takeJson, takeUntil, type ReadCalls, type Reader} from './call-reader.ts';
 import {takePythonCall} from './python-calls.ts';
 
-/** A tag, or another mark, that stands at a place. White space around it does not matter. */
+/** A tag, or another mark, at a given place. White space around it does not matter. */
 export function mark(source: string): RegExp {
   return new RegExp(`\\s*(?:${source})\\s*`, 'y');
 }
@@ -18,7 +18,7 @@ export function between(open: RegExp, close: RegExp, inner: ReadCalls): ReadCall
   return (reader) => many(reader, block);
 }
 
-/** Several of a form, one behind the other. */
+/** Several calls of one form in a row. */
 export function several(inner: ReadCalls): ReadCalls {
   return (reader) => many(reader, inner);
 }
@@ -192,7 +192,7 @@ export const escapedCall: ReadCalls = (reader) => {
   return [{name, fields: Object.fromEntries(fields)}];
 };
 
-/** A name without what some formats put before the name of a function, or behind it to count calls. */
+/** Removes the prefix that some formats put before the name of a function, and the call counter after it. */
 export function bareName(name: string): string {
   return name.replace(/^(?:functions|tools|default_api)[.:]/, '').replace(/:\d{1,4}$|\.call$/, '');
 }

@@ -16,8 +16,8 @@ export function cutReply(faults: Faults): AskAgain | undefined {
 }
 
 /**
- * Handles a reply with calls that the output limit cut; undefined: it did not. A call that was cut says it in its result. Calls that ran are
- * progress: the count begins anew.
+ * Handles a reply with calls that the output limit cut; undefined: it was not cut. The result of a cut call says so. Calls that ran are
+ * progress: the count starts over.
  */
 export function cutCalls({reply, calls}: Extract<ReceivedReply, {ok: true}>, faults: Faults): AskAgain | undefined {
   if (reply.stopReason !== 'max_tokens') return undefined;

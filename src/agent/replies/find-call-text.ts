@@ -7,7 +7,7 @@ import {bareName} from './call-syntax.ts';
 export interface ReplyContext {
   /** As the person names it: `provider/model`. */
   readonly model: string;
-  /** The tools that the model was told of. */
+  /** The tools advertised to the model. */
   readonly tools: readonly ToolSchema[];
   /** The conversation that was answered. */
   readonly messages: readonly Message[];
@@ -17,13 +17,13 @@ export interface ReplyContext {
 
 /** The position of calls in a text. */
 export interface FoundCallText {
-  /** The calls as they stand there. */
+  /** The calls in the order of the text. */
   readonly text: string;
   readonly before: string;
   readonly after: string;
   /** The forms that it is written in, or begins like. */
   readonly forms: readonly CallForm[];
-  /** Empty where it begins like a call and cannot be read. */
+  /** Empty if it begins like a call and cannot be read. */
   readonly calls: readonly RawCall[];
 }
 

@@ -4,14 +4,14 @@ import {familiesOf} from './model-family.ts';
 
 /** Text of a reply on its way to hosts, held back while it may be a call. */
 export interface HeldText {
-  /** Takes the next piece; returns what may be shown now. */
+  /** Takes the next piece; returns the text that may be shown now. */
   push(piece: string): string;
-  /** What is still held. */
+  /** Returns the text that is still held back. */
   rest(): string;
 }
 
 /**
- * Holds text back as long as it begins like a call that this model is known to write: what is carried out in the end is not an answer, and
+ * Holds text back as long as it begins like a call that this model is known to write: text that runs as a call is not an answer, and
  * must not be shown as one. Other text is passed on at once.
  */
 export function holdCallText(model: string, tools: readonly ToolSchema[]): HeldText {

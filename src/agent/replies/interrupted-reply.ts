@@ -7,7 +7,7 @@ import {withoutMiddle} from '../../tools/output/truncate-bytes.ts';
  */
 export interface ArrivedReply {
   take(event: ModelEvent): void;
-  /** In its order, reasoning and calls behind a line that names them; both ends where it is long. undefined: nothing arrived. */
+  /** In order, with reasoning and calls after a line that names them; of a long text, both ends. undefined: nothing arrived. */
   interrupted(): string | undefined;
 }
 

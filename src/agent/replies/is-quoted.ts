@@ -1,6 +1,6 @@
 import type {Message} from '../../protocol/messages.ts';
 
-/** Returns true if a text occurs in what a tool or a person said: word for word, whatever its line numbers, line breaks and escapes. */
+/** Returns true if a text occurs in the text of a tool or a person: word for word, whatever its line numbers, line breaks and escapes. */
 export function isQuoted(text: string, messages: readonly Message[]): boolean {
   const wanted = plainText(text);
   return wanted.length >= MIN_CHARS && messages.some((message) => textsOf(message).some((said) => plainText(said).includes(wanted)));
@@ -57,7 +57,7 @@ export function announcesCall(words: string): boolean {
   return ANNOUNCES.test(lastWords(words));
 }
 
-/** The last lines of an announcement: what stands before it may be about anything. */
+/** Lines of an announcement that are checked: text further up may be about anything. */
 export function lastWords(words: string): string {
   return (
     words

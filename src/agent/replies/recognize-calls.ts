@@ -12,9 +12,9 @@ import {announcesCall, explainsCall, isQuoted, lastWords, looksLikeResult, menti
 export type TextCalls = {readonly kind: 'calls'; readonly calls: readonly RawCall[]} | {readonly kind: 'unclear'};
 
 /**
- * Recognises tool calls that a model wrote into its text. They are taken for calls only where they are the whole text, in a form that
- * models of this family are known for, name tools that were advertised, fit their schemas, and do not stand in the conversation already:
- * what a tool result or a person said is quoted, not called. An answer that explains such a text, or quotes it, is left alone: undefined.
+ * Recognises tool calls that a model wrote into its text. They count as calls only if they are the whole text, have a form that this family of
+ * models is known for, name advertised tools, match their schemas, and are not in the conversation already: a text of a tool result or a person
+ * is quoted, not called. An answer that explains or quotes such a text is left unchanged: undefined.
  */
 export function recogniseCalls(text: string, around: ReplyContext): TextCalls | undefined {
   if (around.tools.length === 0) return undefined;
@@ -61,7 +61,7 @@ function toolOf({name}: RawCall, tools: readonly ToolSchema[]): ToolSchema | und
   return tools.find((tool) => tool.name === name) ?? tools.find((tool) => tool.name === bareName(name));
 }
 
-/** The call with the name of its tool and the types that its schema asks for; undefined where it does not fit. */
+/** The call with the name of its tool and the types that its schema asks for; undefined if it does not fit. */
 function fitted(call: RawCall, tools: readonly ToolSchema[]): RawCall | undefined {
   const tool = toolOf(call, tools);
   if (tool === undefined || !isJsonObject(tool.parameters)) return undefined;

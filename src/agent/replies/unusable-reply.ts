@@ -13,7 +13,7 @@ export interface Faults {
 
 export const NO_FAULTS: Faults = {empty: 0, calls: 0, cut: 0};
 
-/** The model is asked again: with `tell`, where it can do something about it, else as before; `note` is for people. */
+/** Asks the model again: with `tell`, if it can do something about the problem, else unchanged; `note` is for people. */
 export interface AskAgain {
   readonly faults: Faults;
   readonly note: {readonly event: string; readonly message: string};

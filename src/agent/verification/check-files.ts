@@ -6,13 +6,13 @@ import {makeTargets} from './make-targets.ts';
 
 /** A file or folder that a check names, directly or through a script. */
 export interface NamedFile {
-  /** From the root of the workspace, without `.` and `..`; a `*` stands for any characters. */
+  /** From the root of the workspace, without `.` and `..`; `*` matches any characters. */
   readonly path: string;
-  /** True if what is below it counts, too. */
+  /** True if everything below it counts, too. */
   readonly withContent: boolean;
   /** True if it counts, too, where the run has made it: it is run, not only looked at. */
   readonly whenCreated: boolean;
-  /** What names it, for people. */
+  /** The source that names the file, for people. */
   readonly reason: string;
 }
 
@@ -51,7 +51,7 @@ function readNamed(search: Search, {line, base, reason}: NamedLine, depth: numbe
     if (role === 'guess') continue;
     const values = words.flatMap(({value}) => (value === undefined ? [] : [value]));
     const moved = movedTo(values);
-    // Where the line comes back to is not followed: a folder that it was in once counts for all that comes behind.
+    // A later `cd` back is not followed: a folder that was entered once counts for the rest of the line.
     if (moved !== undefined) addBases(bases, moved);
     else for (const from of bases) readCommand(search, {words: values, program: programName(words), base: from, reason}, depth);
   }
@@ -106,7 +106,7 @@ const LOOKS_AT: ReadonlySet<string> = wordSet(`
   gofmt golangci-lint staticcheck shellcheck rubocop phpstan psalm php-cs-fixer phpcs clang-format clang-tidy cppcheck yamllint markdownlint
   cd test [ ls cat find grep egrep rg wc head tail diff cmp du stat file jq git echo printf tee rm cp mv mkdir touch env gcc cc clang javac rustc`);
 
-/** Programs that run a file, or find tests in a folder by their names: there not every file decides what is proved. */
+/** Programs that run a file, or find tests in a folder by their names: not every such file affects the result. */
 const RUNS_FILES: ReadonlySet<string> = wordSet(`
   vitest jest pytest py.test playwright cypress ava karma phpunit rspec npx bunx pnpx node deno python python3 ruby perl php tsx ts-node
   npm pnpm yarn bun make gmake just cargo go nx turbo lerna rake mvn gradle tox nox`);

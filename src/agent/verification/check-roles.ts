@@ -16,7 +16,7 @@ export function checkRole(path: string): CheckRole | undefined {
   return row === undefined ? undefined : {role: row.role, steers: row.steers};
 }
 
-/** Returns true if a text fits a pattern in which each `*` stands for any characters. Linear: patterns of a project are not trusted. */
+/** Returns true if a text matches a pattern in which each `*` matches any characters. Linear: patterns of a project are not trusted. */
 export function matchesStars(pattern: string, text: string): boolean {
   const parts = pattern.split('*');
   const first = parts[0] ?? '';

@@ -1,7 +1,7 @@
 import {posix} from 'node:path';
 import {isJsonObject, parseJson, type Json} from '../../base/json.ts';
 
-/** Returns the text of a file of the workspace, or undefined where there is none that can be read. */
+/** Returns the text of a file of the workspace, or undefined if there is none that can be read. */
 export type ReadText = (path: string) => string | undefined;
 
 /** A shell line that a check runs, the folder it runs in, and what names it. */
@@ -92,7 +92,7 @@ function isCalled(script: string, words: readonly string[]): boolean {
   });
 }
 
-/** The script itself gets what stands behind `--`, and all that follows its name. */
+/** The script gets the arguments after `--`, and all that follow its name. */
 function linesOf(script: string, scripts: ReadonlyMap<string, string>, words: readonly string[]): readonly string[] {
   const at = words.findIndex((word, index) => index > 0 && (word === script || ALIASES.get(word) === script));
   const operands = at < 0 ? [] : words.slice(at + 1).filter((word) => word !== '--');

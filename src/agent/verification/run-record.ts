@@ -8,10 +8,10 @@ import type {RunReport} from '../thread.ts';
  * was cut.
  */
 export interface RunRecord {
-  /** A run begins; what an earlier one left is told already. */
+  /** Starts the record of a run; what an earlier run left has been reported. */
   begin(): void;
   observe(event: ThreadEvent): void;
-  /** What would have allowed the denied calls of this turn, a line each. */
+  /** Lists what would have allowed the denied calls of this turn, one line each. */
   remedies(): readonly string[];
   report(): Pick<RunReport, 'denied' | 'failed_agents' | 'open_tasks' | 'reply_cut'>;
 }
@@ -66,7 +66,7 @@ function unique<T>(list: readonly T[]): T[] {
   return [...new Map(list.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** What the harness asks by itself has a word of its own: `evaluation`. */
+/** A subagent that failed or was still running. Planner and evaluator are left out: `evaluation` reports on them. */
 function failedAgent({agent_id: id, status, role, message}: AgentStatusChanged): NonNullable<RunReport['failed_agents']> {
   if (role === 'planner' || role === 'evaluator' || status === 'completed' || status === 'closed') return [];
   const why = status === 'failed' ? message : 'it was still at work when the run ended';
@@ -79,7 +79,7 @@ function removedItems(removed: readonly Todo[], before: readonly Todo[], after: 
   return [...removed, ...gone].filter((item) => !after.some((other) => isSame(item, other))).slice(0, MAX_KEPT);
 }
 
-/** The same words; or the same id and half of the words, for an item that was worded anew. */
+/** The same words; or the same id and half of the words, for an item that was reworded. */
 function isSame(one: Todo, other: Todo): boolean {
   const [words, others] = [wordsOf(one), wordsOf(other)];
   if (one.content === other.content || words.join(' ') === others.join(' ')) return true;

@@ -5,16 +5,16 @@ import {compilePatterns} from './pattern-table.ts';
 import {KEYWORD_FORMS, hasForm, isSchema, schemasIn} from './schema-keywords.ts';
 
 export interface CompiledSchema {
-  /** Patterns that are not checked: what a linear engine does not have (look-around, back-references), and very large ones. */
+  /** Patterns that are not checked: features that a linear engine lacks (look-around, back-references), and very large patterns. */
   readonly unchecked: readonly string[];
-  /** What does not fit in a value, at most eight places (`a.b.0: must be a string`). Throws TOO_LARGE where finding out is too much work. */
+  /** Lists why a value does not fit, at most eight places (`a.b.0: must be a string`). Throws TOO_LARGE if checking takes too much work. */
   problems(value: Json): readonly string[];
 }
 
 /**
  * Compiles a JSON Schema (2020-12; the keywords of draft 7 too) that a stranger may have written. Time and memory are bounded, here and in
  * `problems`: nothing is turned into code, patterns run in linear time, and the work is counted. `format` is an annotation. Throws BAD_ARGS
- * naming the place where it is not a schema, TOO_LARGE where it is beyond the bounds.
+ * naming the place where it is not a schema, TOO_LARGE if it is beyond the bounds.
  */
 export async function compileSchema(schema: Json): Promise<CompiledSchema> {
   const found = readSchema(schema);
@@ -73,7 +73,7 @@ function readSchema(root: Json): FoundInSchema {
     }
   };
   visit({schema: root, place: '', depth: 0});
-  // Their targets may stand where no keyword leads; a target may hold further references.
+  // A reference may point to a place that no keyword leads to, and its target may contain further references.
   for (const [reference, place] of wanted) {
     const target = resolved(root, reference, anchors);
     if (target === undefined) throw notSchema(place, `$ref ${JSON.stringify(reference.slice(0, 80))} leads nowhere in it`);

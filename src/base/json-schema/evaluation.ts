@@ -15,7 +15,7 @@ export interface SchemaEvaluation {
   work: number;
 }
 
-/** A value that is evaluated, and where it stands. */
+/** A value that is evaluated, and its path. */
 export interface SchemaPlace {
   readonly evaluation: SchemaEvaluation;
   readonly value: Json;
@@ -26,7 +26,7 @@ export interface SchemaPlace {
   readonly depth: number;
   /** True: whether it fits is asked, not why it does not. */
   readonly isQuiet: boolean;
-  /** Members of `value` that some schema has evaluated; what `unevaluated…` looks at. */
+  /** Members of `value` that some schema has evaluated; `unevaluated…` applies to the others. */
   readonly evaluated: Set<string | number>;
 }
 
@@ -37,11 +37,11 @@ const MAX_PROBLEMS = 8;
 /** About a second on a slow machine. */
 export const MAX_WORK = 4_000_000;
 
-/** Counts work before it is done. Throws TOO_LARGE where it is too much. */
+/** Counts work before it is done. Throws TOO_LARGE if it is too much. */
 export function chargeCheck(evaluation: SchemaEvaluation, units: number): void {
   evaluation.work -= units;
   if (!(evaluation.work < 0)) return;
-  throw new FettleError({code: 'TOO_LARGE', message: 'Comparing the value with its schema is too much work.'});
+  throw new FettleError({code: 'TOO_LARGE', message: 'Checking the value against its schema takes too much work.'});
 }
 
 /** Reports why a value does not fit; always false. */

@@ -74,7 +74,7 @@ function memberFits(schema: Json, key: string | number, at: SchemaPlace): boolea
   return evaluate(schema, {evaluation, value, parent: at, key, depth: depth + 1, isQuiet, evaluated: new Set()});
 }
 
-/** Every one is tried, so that all problems are found; the first one that does not fit ends it where nobody asks why. */
+/** All are tried, so that all problems are found; if nobody asks for the reasons, the first that does not match ends it. */
 function all<T>(members: readonly T[], at: SchemaPlace, fits: (member: T) => boolean): boolean {
   let result = true;
   for (const one of members) {

@@ -16,7 +16,7 @@ const MAX_CHARS = 1000;
 /** The sum of all counts of repetition (`{2,500}`): each one multiplies states. */
 const MAX_REPETITIONS = 2000;
 
-/** Compiles patterns (ECMA-262) for an engine that runs in linear time; the engine is loaded where there are any. */
+/** Compiles patterns (ECMA-262) for an engine that runs in linear time; the engine is loaded if there are any. */
 export async function compilePatterns(sources: ReadonlySet<string>): Promise<PatternTable> {
   const patterns = new Map<string, CompiledPattern>();
   const unchecked: string[] = [];

@@ -45,7 +45,7 @@ export function hasForm(form: KeywordForm, value: Json): boolean {
   return FORMS[form](value);
 }
 
-/** The schemas that stand directly in the value of a keyword, with the keys that lead to them; none where it holds no schemas. */
+/** The schemas directly in the value of a keyword, with the keys that lead to them; empty if the keyword has none. */
 export function schemasIn(form: KeywordForm, value: Json): readonly (readonly [key: string, schema: Json])[] {
   if (form === 'schema' || (form === 'schema or schemas' && !Array.isArray(value))) return [['', value]];
   if (form === 'schemas' || form === 'schema or schemas') return Object.entries(value as readonly Json[]);

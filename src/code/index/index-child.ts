@@ -6,6 +6,7 @@ import {getCompileCacheDir} from 'node:module';
 import {dirname} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {FettleError, toFettleError} from '../../base/errors.ts';
+import {orAbort} from '../../base/waiting/or-abort.ts';
 import {childEnvironment, type Variables} from '../../exec/variables/child-environment.ts';
 import {watchTree} from '../../exec/process/orphan-reaper.ts';
 import {systemTicks} from '../../exec/process/process-table.ts';
@@ -68,16 +69,12 @@ export function createIndexChild(opening: Omit<Extract<Question, {is: 'open'}>, 
       const child = started();
       const id = next++;
       child.hold();
-      let stop: (() => void) | undefined;
+      const {promise, resolve, reject} = Promise.withResolvers<Said | undefined>();
       try {
-        return await new Promise<Said | undefined>((resolve, reject) => {
-          waiting.set(id, {progress, resolve, reject});
-          stop = () => reject(toFettleError(signal.reason));
-          signal.addEventListener('abort', stop, {once: true});
-          child.send({...question, id});
-        });
+        waiting.set(id, {progress, resolve, reject});
+        child.send({...question, id});
+        return await orAbort(promise, signal, toFettleError);
       } finally {
-        if (stop !== undefined) signal.removeEventListener('abort', stop);
         waiting.delete(id);
         if (waiting.size === 0) child.release();
       }

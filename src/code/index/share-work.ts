@@ -1,5 +1,6 @@
 import {setImmediate} from 'node:timers/promises';
 import {Worker} from 'node:worker_threads';
+import {onAbort} from '../../base/waiting/on-abort.ts';
 
 export interface SharedWork<Task, Answer> {
   /** The file that each thread runs: it answers each task with one message. */
@@ -55,15 +56,14 @@ async function workHere<Task, Answer>(
 async function inOneThread<Task, Answer>(share: Share<Task, Answer>, take: (answer: Answer) => void, until: AbortSignal): Promise<void> {
   until.throwIfAborted();
   const worker = new Worker(share.entry, {resourceLimits: {maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8}});
-  const stop = (): void => void worker.terminate();
-  until.addEventListener('abort', stop, {once: true});
+  const leave = onAbort(until, () => void worker.terminate());
   try {
     await feed(worker, share, take);
   } catch (thrown) {
     until.throwIfAborted();
     throw thrown;
   } finally {
-    until.removeEventListener('abort', stop);
+    leave();
     await worker.terminate();
   }
 }

@@ -2,6 +2,8 @@ import {pathToFileURL} from 'node:url';
 import {createMessageConnection, type MessageConnection} from 'vscode-jsonrpc/node';
 import {FettleError, toFettleError} from '../../base/errors.ts';
 import {isJsonObject, type Json, type JsonObject} from '../../base/json.ts';
+import {onAbort} from '../../base/waiting/on-abort.ts';
+import {LATE, orLate} from '../../base/waiting/or-late.ts';
 import type {Variables} from '../../exec/variables/child-environment.ts';
 import {startServerProcess, type ServerCommand, type ServerProcess} from '../../exec/process/server-process.ts';
 import {BoundedReader, messageWriter} from './message-streams.ts';
@@ -97,19 +99,17 @@ export class LanguageServer {
   /** What the server will say, or the reason why it does not: as for a request. Its timer keeps the process alive: an idle server does not. */
   async within<Said>(said: Promise<Said>, what: string, {ms, signal}: WaitLimits): Promise<Said> {
     const stopped = Promise.withResolvers<never>();
-    const onAbort = (): void => stopped.reject(toFettleError(signal.reason));
-    const timer = setTimeout(() => stopped.reject(tooSlow(this.name, what, ms)), ms);
-    signal.addEventListener('abort', onAbort, {once: true});
+    const leave = onAbort(signal, () => stopped.reject(toFettleError(signal.reason)));
     this.#waiting.add(stopped.reject);
     try {
-      if (signal.aborted) onAbort();
-      return await Promise.race([said, stopped.promise]);
+      const answer = await orLate(Promise.race([said, stopped.promise]), ms);
+      if (answer === LATE) throw tooSlow(this.name, what, ms);
+      return answer;
     } catch (error) {
       if (error instanceof FettleError) throw error;
       throw new FettleError({code: 'UNAVAILABLE', message: `${this.name} did not answer ${what}.`, cause: error});
     } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
+      leave();
       this.#waiting.delete(stopped.reject);
     }
   }

@@ -1,5 +1,7 @@
 import {sep} from 'node:path';
 import {FettleError, toFettleError} from '../../base/errors.ts';
+import {orAbort} from '../../base/waiting/or-abort.ts';
+import {LATE, orLate} from '../../base/waiting/or-late.ts';
 import type {Position} from '../symbol.ts';
 import {diagnose} from './diagnose.ts';
 import {findServer} from './find-server.ts';
@@ -115,14 +117,9 @@ export function openLanguageServers(options: LanguageServersOptions): LanguageSe
 
 /** A start that takes longer goes on, for the next question. */
 async function startedWithin<Value>(ms: number, language: string, starting: Promise<Value>): Promise<Value> {
-  const late = Promise.withResolvers<never>();
-  const message = `The language server for ${language} has not started within ${ms / 1000} s.`;
-  const timer = setTimeout(() => late.reject(new FettleError({code: 'TIMEOUT', message})), ms);
-  try {
-    return await Promise.race([starting, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const begun = await orLate(starting, ms);
+  if (begun !== LATE) return begun;
+  throw new FettleError({code: 'TIMEOUT', message: `The language server for ${language} has not started within ${ms / 1000} s.`});
 }
 
 interface Pool {
@@ -146,10 +143,10 @@ async function serverFor(pool: Pool, language: string, signal: AbortSignal): Pro
   const {options, byLanguage, running} = pool;
   const found = byLanguage.get(language) ?? findServer({...options, language}, pool.closing.signal);
   byLanguage.set(language, found);
-  const spec = await orAborted(found, signal);
+  const spec = await orAbort(found, signal, toFettleError);
   if (spec === undefined) return undefined;
   const existing = running.get(spec.name);
-  const known = existing === undefined ? undefined : await orAborted(existing, signal).catch(() => undefined);
+  const known = existing === undefined ? undefined : await orAbort(existing, signal, toFettleError).catch(() => undefined);
   if (known !== undefined && known.server.ended === undefined) {
     keepAlive(pool, spec.name, known);
     return known;
@@ -157,7 +154,7 @@ async function serverFor(pool: Pool, language: string, signal: AbortSignal): Pro
   signal.throwIfAborted();
   // Somebody else has started it while this one looked.
   if (running.get(spec.name) !== existing) return await serverFor(pool, language, signal);
-  return mayStart(pool, spec) ? await orAborted(started(pool, spec), signal) : undefined;
+  return mayStart(pool, spec) ? await orAbort(started(pool, spec), signal, toFettleError) : undefined;
 }
 
 function mayStart({starts, projectIsTouched}: Pool, {name, isInProject}: FoundServer): boolean {
@@ -191,18 +188,6 @@ async function start(spec: FoundServer, options: ServerOptions, signal: AbortSig
     throw error;
   }
   return {server, documents: openDocuments(server, languageId), idle: undefined};
-}
-
-async function orAborted<Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const aborted = Promise.withResolvers<never>();
-  const onAbort = (): void => aborted.reject(toFettleError(signal.reason));
-  signal.addEventListener('abort', onAbort, {once: true});
-  try {
-    if (signal.aborted) onAbort();
-    return await Promise.race([value, aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }
 
 function keepAlive(pool: Pool, name: string, running: Running): void {

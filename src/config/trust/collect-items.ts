@@ -10,9 +10,9 @@ import type {ProjectContent, TrustItem, TrustKind} from './trust-item.ts';
 export interface CollectRequest {
   /** Absolute, a real path. */
   readonly root: string;
-  /** The folder that is worked in, the root or one below: the AGENTS.md files on the way to it count. */
+  /** The working folder, the root or one below: the AGENTS.md files on the way to it count. */
   readonly cwd: string;
-  /** Folders of the person that may lie in the project, such as a FETTLE_HOME: nothing of them belongs to it. */
+  /** Folders of the person that may be inside the project, such as a FETTLE_HOME: they do not belong to it. */
   readonly own: readonly string[];
   /** Names for the instruction file of a folder, besides {@link INSTRUCTION_NAMES}, strong to weak. */
   readonly instructionFiles?: readonly string[] | undefined;
@@ -111,7 +111,7 @@ async function instructionPlaces({root, cwd, instructionFiles, deep}: CollectReq
 /**
  * The file with the instructions of a folder: the first that is there of AGENTS.override.md, AGENTS.md and the other names (AGENTS.md
  * convention; VT Code › instruction memory). An empty one switches the others off.
- * @param folder From the root, '' or with a `/` at its end; so is what is given.
+ * @param folder From the root, '' or with a `/` at its end; the result has the same form.
  */
 export async function instructionFile(
   root: string,

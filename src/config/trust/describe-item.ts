@@ -4,7 +4,7 @@ import {escapeInvisible} from '../../base/escape-invisible.ts';
 import {readMcpJson} from './mcp-json.ts';
 import {isMiddlewareFile, isToolFile, trustItemText, type TrustItem} from './trust-item.ts';
 
-/** Describes what an item would do if trusted, a line each, safe to show: a question must say what a yes means (GHSA-ph6w-f82w-28w6). */
+/** Describes what an item would do if trusted, one line each, safe to show: a question must say what a yes means (GHSA-ph6w-f82w-28w6). */
 export async function describeItem(item: TrustItem): Promise<string[]> {
   const lines = await linesFor(item);
   const hidden = hiddenCharacters(item);
@@ -70,7 +70,7 @@ function mcpLines(item: TrustItem): string[] {
   return [...lines, ...problems];
 }
 
-/** Each command, whole, wherever it stands. */
+/** Each command in full, wherever it occurs. */
 async function hookLines({path, bytes}: TrustItem): Promise<string[]> {
   const value = await hookTable(path, bytes);
   if (value === undefined) return [`hook ${path}: runs where a hook names it`];
@@ -99,10 +99,10 @@ function hooksIn(value: Json | undefined, depth = 0): string[] {
   return [...own, ...Object.values(value).flatMap((child) => hooksIn(child, depth + 1))];
 }
 
-/** Hooks stand at depth 5 at most. */
+/** Hooks are at most 5 levels deep. */
 const MOST_DEPTH = 20;
 
-/** The whole of it: what is not shown could hide an argument (CVE-2025-54133). */
+/** All of it: hidden text could contain an argument (CVE-2025-54133). */
 function serverLine({name, transport, command, args, url, env, headers, api_key_env: key, cwd}: JsonObject): string {
   const words = Array.isArray(args)
     ? args.map((word: Json) => (typeof word === 'string' && /^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word)))
@@ -117,7 +117,7 @@ function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? '');
 }
 
-/** No line of an honest project is longer. What is left out is said. */
+/** No line of an honest project is longer. Omitted text is marked. */
 function clip(text: string): string {
   return text.length <= MOST_CHARS ? text : `${text.slice(0, MOST_CHARS)} … and ${text.length - MOST_CHARS} more characters`;
 }

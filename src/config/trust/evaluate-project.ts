@@ -2,8 +2,8 @@ import type {ProjectContent, TrustItem} from './trust-item.ts';
 import type {TrustRecord} from './trust-store.ts';
 
 /**
- * `trusted`: a person said yes to exactly this content. `changed`: to another one. `unknown`: nobody was asked. `empty`: there is nothing to
- * trust. `refused`: the folder is too wide (a home folder, the root of the disk), nobody is asked.
+ * `trusted`: a person said yes to exactly this content. `changed`: to another one. `unknown`: nobody was asked. `empty`: nothing needs trust.
+ * `refused`: the folder is too wide (a home folder, the root of the disk), and nobody is asked.
  */
 export type TrustState = 'trusted' | 'changed' | 'unknown' | 'empty' | 'refused';
 
@@ -11,7 +11,7 @@ export interface TrustChange {
   readonly item: TrustItem;
   /** new: nothing of this name was trusted. */
   readonly change: 'new' | 'changed';
-  /** The text that was trusted, where it was kept. */
+  /** The text that was trusted, if it was stored. */
   readonly before: string | undefined;
 }
 
@@ -21,11 +21,11 @@ export interface ProjectTrust extends ProjectContent {
   /** Device and inode of the root. */
   readonly folder: string;
   readonly state: TrustState;
-  /** What differs from what was trusted; empty in every state but `changed`. */
+  /** Differences from what was trusted; empty in every state but `changed`. */
   readonly changed: readonly TrustChange[];
-  /** What was trusted and was not looked at now: the instructions of other folders. */
+  /** Trusted files that were not read this time: the instructions of other folders. */
   readonly further?: readonly TrustedFile[] | undefined;
-  /** Of these what is no longer there; known where the whole project was read. */
+  /** Those of `further` that no longer exist; set only when the whole project was read. */
   readonly gone?: readonly TrustedFile[] | undefined;
 }
 
@@ -33,13 +33,13 @@ export interface TrustedFile {
   readonly path: string;
   readonly kind: string;
   readonly digest: string;
-  /** The text that was trusted, where it was kept. */
+  /** The text that was trusted, if it was stored. */
   readonly text?: string | undefined;
 }
 
 /**
- * Compares what lies there with what was trusted. One item that is new or has other bytes, and nothing of the project is trusted any more:
- * its parts use each other. What is gone changes nothing.
+ * Compares the project with what was trusted. A single item that is new or has other bytes withdraws the trust from all of it: its parts use
+ * each other. Items that no longer exist change nothing.
  */
 export function evaluateProject(found: ProjectContent & {root: string; folder: string}, record: TrustRecord | undefined): ProjectTrust {
   if (record === undefined)

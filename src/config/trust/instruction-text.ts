@@ -1,7 +1,7 @@
 /** A line of an instruction file as a model gets it. */
 export interface InstructionLine {
   readonly text: string;
-  /** What it imports: paths behind `@`, as they are written. */
+  /** Imported paths: the text after each `@`, as written. */
   readonly imports: readonly string[];
 }
 
@@ -12,8 +12,8 @@ export const INSTRUCTION_NAMES: readonly string[] = ['AGENTS.override.md', 'AGEN
 export const DEEPEST_IMPORT = 5;
 
 /**
- * The lines of an instruction file, without HTML comments: those are notes of people for people, and nobody sees them where the file is shown
- * (CommonMark 0.31.2 › HTML blocks). `@path` imports a file where it begins a word; in code, fenced or between backticks, it is only text.
+ * The lines of an instruction file, without HTML comments: those are notes of people for people, and are invisible where the file is rendered
+ * (CommonMark 0.31.2 › HTML blocks). `@path` imports a file if it begins a word; in code, fenced or between backticks, it is only text.
  */
 export function instructionLines(text: string): InstructionLine[] {
   const all = linesOf(text);
@@ -82,7 +82,7 @@ const CLOSE = '-->';
 
 interface Lines {
   readonly lines: readonly string[];
-  /** For each line, the first from it on in which a comment may end. */
+  /** For each line, the first one at or after it in which a comment may end. */
   readonly closing: readonly (number | undefined)[];
 }
 

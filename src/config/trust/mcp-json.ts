@@ -12,9 +12,9 @@ export interface McpJson {
 
 /**
  * Reads an `.mcp.json`: `{"mcpServers": {NAME: {command, args, env, cwd} | {type: "http", url, headers}}}`, the file that other agents share.
- * `${NAME}` and `${NAME:-default}` in its texts stand for variables of the person. A server that cannot be used is a problem, and the
- * others stay.
- * @param env The variables; undefined leaves the texts as they are written, to be shown.
+ * `${NAME}` and `${NAME:-default}` in its texts refer to variables of the person. An unusable server is reported, and the
+ * others remain.
+ * @param env The variables; undefined leaves the texts unexpanded, for display.
  */
 export function readMcpJson(item: TrustItem, env: Readonly<Record<string, string | undefined>> | undefined): McpJson {
   const file = parseJson(trustItemText(item));

@@ -20,8 +20,8 @@ function fromRoot(text: string): string {
 }
 
 /**
- * The files of the project that a tool or a program of a hook or server, or a part of one, imports by a relative path. What is put together
- * while it runs is not found.
+ * The files of the project that a tool or a program of a hook or server, or a part of one, imports by a relative path. Paths that are built at
+ * run time are not found.
  */
 export async function importedFiles(root: string, item: TrustItem): Promise<string[]> {
   if (!['tool', 'middleware', 'program'].includes(item.kind) || !/\.[cm]?[jt]s$/.test(item.path)) return [];

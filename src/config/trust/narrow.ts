@@ -3,7 +3,7 @@ import {originText, keyPathText, type ConfigPath, type Source} from '../origin.t
 
 export interface Narrowed {
   readonly source: Source;
-  /** What was left out, a line each: place, key, why. */
+  /** Settings that were left out, one line each: place, key, reason. */
   readonly notices: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export function narrow({value, originOf}: Source, below: JsonObject): Narrowed {
 interface Part {
   readonly path: ConfigPath;
   readonly value: Json;
-  /** Where a project wrote it. */
+  /** Path of the setting in the project's file. */
   readonly from?: ConfigPath;
 }
 
@@ -79,7 +79,7 @@ function stricter(part: Part, current: Json | undefined, order: readonly Json[])
   return isNarrower ? {parts: [part]} : {refused: `${MAY_NARROW}, and it is ${JSON.stringify(current ?? order.at(-1))} already`};
 }
 
-/** Also as rules: a list of tools that are switched on would hide the other list. */
+/** Also as rules: a list of enabled tools would hide the other list. */
 function disabledTools(path: ConfigPath, value: readonly Json[], current: readonly Json[]): Outcome {
   return {
     parts: [
@@ -100,7 +100,7 @@ function furtherServers(path: ConfigPath, value: readonly Json[], current: reado
 }
 
 /**
- * The tables of tools become rules, which add up: a list in the table would take the place of the person's. Options are kept apart, for the
+ * The tables of tools become rules, which add up: a list in the table would replace the person's. Options are separate, for the
  * tools of the project itself.
  */
 function toolTable(path: ConfigPath, value: Json): Outcome {
@@ -131,7 +131,7 @@ function put(table: JsonObject, [first = '', ...rest]: ConfigPath, value: Json):
   return Object.fromEntries([...Object.entries(table).filter(([name]) => name !== key), [key, made]]);
 }
 
-/** The place where a project wrote what now stands at a path, also where it became a rule. */
+/** Path in the project's file of the setting now at `path`, even if it became a rule. */
 function originalPath(path: ConfigPath, parts: readonly Part[]): ConfigPath {
   const index = path.at(-1);
   const folder = typeof index === 'number' ? path.slice(0, -1) : path;

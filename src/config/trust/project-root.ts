@@ -22,7 +22,7 @@ export async function projectRoot(folder: string, home: string): Promise<Project
   return {root: folder, canBeTrusted: !holds(folder, home) && dirname(folder) !== folder};
 }
 
-/** True where the folder is the home folder, or one above it. */
+/** True if the folder is the home folder, or one above it. */
 function holds(folder: string, home: string): boolean {
   const below = relative(folder, home);
   return below === '' || (below !== '..' && !below.startsWith(`..${sep}`));

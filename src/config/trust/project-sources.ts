@@ -6,7 +6,7 @@ import type {TrustItem} from './trust-item.ts';
 
 export interface ProjectSources {
   readonly readings: readonly (Source | {readonly problem: string})[];
-  /** What is left out, a line each. */
+  /** Sources that are left out, one line each. */
   readonly problems: readonly string[];
 }
 

@@ -3,23 +3,23 @@ import {describeItem, trustLine} from './describe-item.ts';
 import type {ProjectTrust, TrustChange} from './evaluate-project.ts';
 import {trustItemText, type TrustItem, type TrustKind} from './trust-item.ts';
 
-/** One thing that a person is asked to trust. Every text of it is safe to show: what cannot be seen is spelled out. */
+/** One item that a person is asked to trust. All its texts are safe to show: invisible characters are escaped. */
 export interface TrustEntry {
   /** One line. */
   readonly path: string;
-  /** Absent in a project that nobody was asked about before. */
+  /** Absent in a project that was never asked about. */
   readonly change?: 'new' | 'changed' | 'gone' | undefined;
-  /** What it would do, one line each; empty for what is gone. */
+  /** Effects of the entry, one line each; empty if it no longer exists. */
   readonly does: readonly string[];
-  /** The text that was trusted, where there was one and it was kept. */
+  /** The text that was trusted, if it was stored. */
   readonly before?: string | undefined;
-  /** The text as it is now; absent for what is gone. */
+  /** The current text; absent if it no longer exists. */
   readonly after?: string | undefined;
 }
 
 /**
- * Lists what a person is asked to trust: of a project that was trusted before only what is gone, new or changed since. What is run comes
- * last, next to the question.
+ * Lists what a person is asked to trust: for a project that was trusted before, only entries removed, new or changed since. Code that is run
+ * comes last, next to the question.
  */
 export async function trustEntries(project: ProjectTrust): Promise<TrustEntry[]> {
   const {items, state, gone = []} = project;
@@ -30,7 +30,7 @@ export async function trustEntries(project: ProjectTrust): Promise<TrustEntry[]>
   return [...(state === 'changed' ? goneEntries : []), ...(await Promise.all(entries))];
 }
 
-/** Returns true where only what differs is asked about; another folder of the same name is asked about as a whole. */
+/** Returns true if only what differs is asked about; another folder of the same name is asked about as a whole. */
 export function isChange({state, changed}: Pick<ProjectTrust, 'state' | 'changed'>): boolean {
   return state === 'changed' && changed.length > 0;
 }

@@ -17,25 +17,28 @@ export type TrustKind =
 
 /** One thing that a project brings along and that Fettle would run or load. */
 export interface TrustItem {
-  /** Relative to the root of the project, with `/`; what is not a file of its own has a name in parentheses behind its path. */
+  /** Relative to the root of the project, with `/`; an item that is only a part of a file has its name in parentheses after the path. */
   readonly path: string;
   readonly kind: TrustKind;
   /** SHA-256 of the bytes, in hexadecimal. */
   readonly digest: string;
-  /** What was digested: whoever uses the item takes these bytes, never the file again. */
+  /** The bytes that were digested: consumers use these and never read the file again. */
   readonly bytes: Uint8Array;
 }
 
 /** The present content of a project that trust is about. */
 export interface ProjectContent {
   readonly items: readonly TrustItem[];
-  /** What can never be trusted as it is, one line each: links that lead away, files that are too large. Not used in any case. */
+  /**
+   * Content that can never be trusted as it is, such as links that leave the project and files that are too large; one line each. It is never
+   * used.
+   */
   readonly problems: readonly string[];
 }
 
 export const NOTHING: ProjectContent = {items: [], problems: []};
 
-/** The text of an item; what is not UTF-8 is replaced. */
+/** The text of an item; invalid UTF-8 is replaced. */
 export function trustItemText({bytes}: TrustItem): string {
   return new TextDecoder().decode(bytes);
 }

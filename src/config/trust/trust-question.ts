@@ -19,7 +19,7 @@ export async function trustQuestion(project: ProjectTrust): Promise<string> {
   return [...described, ...unusable].map((line) => `  ${line}\n`).join('') + differences.map((text) => `\n${text}`).join('');
 }
 
-/** One line that tells that a project is not trusted, and what of it is not used; undefined where there is nothing to tell. */
+/** One line about an untrusted project and the parts of it that are not used; undefined if there is nothing to report. */
 export function trustNotice({root, state, items, changed, problems}: ProjectTrust): string | undefined {
   if (state === 'trusted') return problems.length === 0 ? undefined : line(root, `not used: ${problems.join('; ')}`);
   if (state === 'changed' && changed.length > 0) {
@@ -43,7 +43,7 @@ function few(names: readonly string[]): string {
   return names.length <= 6 ? names.join(', ') : `${names.slice(0, 5).join(', ')} and ${names.length - 5} more`;
 }
 
-/** `2 tools, AGENTS.md`. What others import goes without saying. */
+/** `2 tools, AGENTS.md`. Imported files are not mentioned. */
 function groups(items: readonly TrustItem[]): string[] {
   const kinds = [...new Set(items.map(({kind}) => kind))].filter((kind) => kind !== 'import');
   return kinds.map((kind) => {

@@ -20,11 +20,11 @@ interface TrustedItem {
   readonly path: string;
   readonly kind: string;
   readonly digest: string;
-  /** The text that was trusted, without its secrets, for a difference later; absent where it was large or is not text. */
+  /** The text that was trusted, without its secrets, for a difference later; absent if it was large or is not text. */
   readonly text?: string | undefined;
 }
 
-/** Device and inode, as they are compared; undefined where there is no such folder. */
+/** Device and inode, for comparison; undefined if the folder does not exist. */
 export async function folderIdentity(root: string): Promise<string | undefined> {
   const found = await lstat(root, {bigint: true}).catch(() => undefined);
   return found?.isDirectory() === true ? `${found.dev}:${found.ino}` : undefined;
@@ -49,7 +49,7 @@ export interface TrustedContent {
   readonly root: string;
   readonly folder: string;
   readonly items: readonly TrustItem[];
-  /** What was trusted and no longer exists: it is forgotten. */
+  /** Trusted files that no longer exist: their records are removed. */
   readonly gone?: readonly {readonly path: string}[] | undefined;
 }
 
@@ -66,14 +66,14 @@ export async function writeTrust(stateDir: string, {root, folder, items, gone = 
   await writePrivateFile(fileFor(stateDir, root), `${JSON.stringify(record)}\n`);
 }
 
-/** True where there was something to forget. */
+/** True if there was something to forget. */
 export async function forgetTrust(stateDir: string, root: string): Promise<boolean> {
   const had = (await textOf(fileFor(stateDir, root))) !== '';
   await rm(fileFor(stateDir, root), {force: true});
   return had;
 }
 
-/** The most characters that are kept of one item, and of all. */
+/** Most characters stored of one item, and of all. */
 const MOST_TEXT = 64 * 1024;
 const MOST_TEXT_IN_ALL = 1024 * 1024;
 
@@ -98,7 +98,7 @@ async function textOf(file: string): Promise<string> {
     return await readFile(file, 'utf8');
   } catch (thrown) {
     if (systemErrorCode(thrown) === undefined) throw thrown;
-    return ''; // what cannot be read is not trusted
+    return ''; // unreadable content is not trusted
   }
 }
 

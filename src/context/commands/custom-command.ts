@@ -5,10 +5,10 @@ import {cleanText} from '../instructions/clean-text.ts';
 
 /** A prompt that a person keeps under a name. */
 export interface CustomCommand {
-  /** Without the slash; a folder stands before it, with a colon. */
+  /** Without the slash; a folder comes first, followed by a colon. */
   readonly name: string;
   readonly description: string;
-  /** What may stand behind it, for people. */
+  /** Hint at the arguments that the command takes, for people. */
   readonly argumentHint: string;
   /** With its places for arguments. */
   readonly body: string;

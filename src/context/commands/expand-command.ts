@@ -1,6 +1,6 @@
 /**
  * The prompt of a command with its arguments: `$ARGUMENTS` is all of them as they were typed, `$1` to `$9` one each (quotes keep words together).
- * What arguments hold is never expanded again. Where the prompt has no place for them they stand behind it.
+ * Arguments are never expanded again. If the prompt has no place for them, they are appended.
  */
 export function expandCommand(body: string, typed: string): string {
   const input = typed.trim();
@@ -15,7 +15,7 @@ export function expandCommand(body: string, typed: string): string {
 
 const PLACE = /\$(?:ARGUMENTS\b|([1-9])(?!\d))/g;
 
-/** Words as a shell would see them, but nothing is expanded; a quote without its partner stands for itself. */
+/** Splits words as a shell would, without any expansion; an unpaired quote is literal. */
 function wordsOf(text: string): string[] {
   return [...text.matchAll(/(?:"[^"]*"|'[^']*'|[^\s])+/g)].map(([word]) =>
     word.replaceAll(/"([^"]*)"|'([^']*)'/g, (_, double: string | undefined, single: string | undefined) => double ?? single ?? ''),

@@ -14,7 +14,7 @@ export interface TrustedCommand {
 export interface FoundCommands {
   /** By name; those of the user before those of the project. */
   readonly commands: readonly CustomCommand[];
-  /** What a person should know, one line each. */
+  /** Problems to report to the user, one line each. */
   readonly problems: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import {readTextFile} from '../../workspace/read-file.ts';
 
 const MOST_BYTES = 256 * 1024;
 
-/** The task that a person gives by the name of a skill: its instructions, as the tool `skill` gives them, and what they typed behind the name. */
+/** The task that a person starts by the name of a skill: its instructions, as the tool `skill` returns them, and the text typed after the name. */
 export async function skillTask({name, file, folder, text}: Skill, typed: string, signal: AbortSignal): Promise<string> {
   const whole = text ?? (await readTextFile(file, {maxBytes: MOST_BYTES}, signal)).text;
   const body = splitFrontMatter(whole)?.body ?? whole;

@@ -1,9 +1,8 @@
 import type {ParsedSummary} from './parse-summary.ts';
 
 /**
- * Leaves out of a summary what its transcript does not bear out: lines that pose as somebody's words, names and numbers that stand nowhere in
- * it, checks that are said to have passed where no result says so. Small models invent such lines. Undefined where little is left of it.
- * @param known the transcript, and the summary before it
+ * Removes from a summary what its transcript does not support: lines that pose as somebody's words, names and numbers that do not occur in it,
+ * checks reported as passed without a result that says so. Small models invent such lines. Undefined if little is left.
  */
 export function checkedSummary(summary: ParsedSummary, known: string): ParsedSummary | undefined {
   const source = known.toLowerCase();
@@ -24,7 +23,7 @@ export function checkedSummary(summary: ParsedSummary, known: string): ParsedSum
   return {text: withoutEmptySections(kept), note};
 }
 
-/** A summary of which less is true is not believed at all. */
+/** A summary of which less than this share is supported is rejected. */
 const LEAST_LEFT = 0.3;
 
 const HEADING = /^#{1,4}\s/;
@@ -47,20 +46,20 @@ interface Known {
   readonly words: ReadonlySet<string>;
 }
 
-/** Every name and number of a line stands in the source. */
+/** True if every name and number of a line occurs in the source. */
 function namesOnly(line: string, source: string): boolean {
   return exactOf(line).every((name) => source.includes(name));
 }
 
-/** Some of the words of a line stand in the source, as far as they tell. */
+/** True if enough distinctive words of a line occur in the source. */
 function isGrounded(line: string, words: ReadonlySet<string>): boolean {
   const own = wordsThatMatter(line);
   return own.length < FEW_WORDS || own.filter((word) => words.has(word)).length >= own.length * LEAST_KNOWN;
 }
 
-/** Fewer words than this tell nothing. */
+/** Fewer words than this prove nothing. */
 const FEW_WORDS = 3;
-/** A summary has words of its own. */
+/** Share of words that may be the summary's own. */
 const LEAST_KNOWN = 0.3;
 
 /** A text that has next to nothing to do with its source. */
@@ -75,7 +74,7 @@ function wordsThatMatter(text: string): readonly string[] {
   return wordsOf(text.toLowerCase()).filter((word) => word.length >= 4);
 }
 
-/** A constraint has only words of the transcript, but for a few. */
+/** True if almost all words of a constraint are in the transcript. */
 function isQuoted(line: string, {source, words}: Known): boolean {
   const own = wordsOf(line.toLowerCase());
   return (
@@ -85,7 +84,7 @@ function isQuoted(line: string, {source, words}: Known): boolean {
   );
 }
 
-/** Lists the words that must be kept exactly: numbers of two digits and more, paths, names with signs in them, quoted code. */
+/** Lists the words that must be preserved exactly: numbers of two digits and more, paths, names with signs in them, quoted code. */
 function exactOf(line: string): readonly string[] {
   const quoted = [...line.matchAll(/`([^`\s]{2,80})`/g)].map(([, name = '']) => name);
   const numbers = line.match(/(?<![\p{L}\p{N}_.-])\d{2,}(?![\p{L}\p{N}_])/gu) ?? [];

@@ -29,7 +29,7 @@ export function compactHistory({
   readonly corrections: number;
 }): CompactedHistory {
   const carried: SessionMemoryEnvelope = {...memory, dropped_items: Math.max(memory.dropped_items, firstShown(tail, items) - 1)};
-  // The newest replies are cut before the memory is: what was done last is found again, what was learnt is not.
+  // The newest replies are cut before the memory: the latest steps can be recalled, lessons cannot.
   const newest = fitMessages(tail, Math.floor(maxTokens * TAIL_AT_MOST));
   const tokens = Math.max(maxTokens - totalTokens(newest), Math.floor(maxTokens * MEMORY_AT_LEAST));
   const record: Message = {role: 'user', text: renderMemory(carried, {tokens, corrections})};

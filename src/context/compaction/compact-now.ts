@@ -8,7 +8,7 @@ import {splitTail} from './split-tail.ts';
 import {summarize} from './summarize.ts';
 import {trimResults} from './trim-results.ts';
 
-/** Shortens the conversation, where nobody who is asked objects. */
+/** Compacts the conversation, unless a hook objects. */
 export async function compactNow(work: Compaction, signal: AbortSignal): Promise<CompactionReport> {
   const {gate, order, before} = work;
   if (gate !== undefined && !(await gate.before(order, signal))) return {mode: 'none', before, after: before};
@@ -35,7 +35,7 @@ async function shorten(work: Compaction, signal: AbortSignal): Promise<Compactio
   return tell(work, {mode, messages: [...front, ...kept], memory, before});
 }
 
-/** The conversation as it goes on: the memory of the session, with what can be recalled, and the newest replies. */
+/** The conversation after a compaction: the memory of the session, including what can be recalled, and the newest replies. */
 async function withRecord(work: Compaction, tail: readonly Message[], maxTokens: number): Promise<CompactedHistory> {
   const index = (await work.readIndex?.()) ?? [];
   const memory = {...work.memory.envelope(), recall_index: [...index]};

@@ -7,16 +7,16 @@ import type {SessionMemory} from '../memory/session-memory.ts';
 import type {ReadOutputs} from './stored-results.ts';
 import type {WindowSize} from './window.ts';
 
-/** The thread whose conversation is kept within the window of its model, and who has a say in it. */
+/** The thread whose conversation is kept within the context window of its model, and the hooks around that. */
 export interface ContextWindowOptions {
   readonly threadId: string;
   readonly provider: Provider;
   readonly history: History;
   readonly memory: SessionMemory;
   readonly window: WindowSize;
-  /** True: the window is known, and what does not fit into it is not sent. Absent: a provider may take more than is assumed. */
+  /** True: the window is known, and larger requests are not sent. Absent: a provider may take more than is assumed. */
   readonly isCertain?: boolean | undefined;
-  /** Told of the window that a provider named as it refused a length; absent: nobody keeps it. */
+  /** Receives the context window that a provider named when it refused a request as too long; absent: not stored. */
   readonly onWindow?: ((tokens: number) => void) | undefined;
   /** Share of the window at which a conversation is compacted, 0 to 1; undefined: only when it is asked for, or does not fit. */
   readonly compactAt: number | undefined;
@@ -25,21 +25,21 @@ export interface ContextWindowOptions {
   readonly emit: (event: ThreadEvent) => void;
   /** Told of the request that summarises, for budgets and events. */
   readonly onPaid: (paid: Paid) => void;
-  /** True if the provider compacts the conversation itself, where it offers that; Fettle's own way remains for failures. */
+  /** True if the provider compacts the conversation itself, if it offers that; Fettle compacts if that fails. */
   readonly byProvider?: boolean | undefined;
   /** Opens the model that summarises, where it is another one; absent: the model of the conversation. */
   readonly summarizer?: (() => Promise<Summarizer>) | undefined;
-  /** Reads outputs from the log of the session; absent: what was shortened stays so in summaries. */
+  /** Reads outputs from the log of the session; absent: shortened ones stay shortened in summaries. */
   readonly readOutputs?: ReadOutputs | undefined;
-  /** Reads from the log of the session what can be recalled; absent: nothing can. */
+  /** Reads recall entries from the log of the session; absent: nothing can be recalled. */
   readonly readIndex?: (() => Promise<readonly RecallEntry[]>) | undefined;
-  /** The tool that shows what left the conversation: models are told of it once something has; absent: there is none. */
+  /** The tool that shows what left the conversation: advertised once something has left it; absent: not available. */
   readonly recallTool?: (() => Promise<ToolSchema | undefined>) | undefined;
-  /** Asked before, and told after; absent: nobody has a say. */
+  /** Hooks that are asked before a compaction and notified after it; absent: none. */
   readonly gate?: CompactionGate | undefined;
 }
 
-/** Asked before a compaction, and told after it. */
+/** Asked before a compaction, and notified after it. */
 export interface CompactionGate {
   /** False: it is not to be done. Throws only CANCELLED. */
   before(order: CompactionOrder, signal: AbortSignal): Promise<boolean>;

@@ -13,7 +13,7 @@ import {compactionLimit, roomFor} from './window.ts';
 export interface ContextWindow {
   /** The next request; the conversation is compacted first where it comes near the window. */
   request(signal: AbortSignal): Promise<ModelRequest>;
-  /** After a provider refused a request as too long, and perhaps named its window: true where it is worth trying again. */
+  /** After a provider refused a request as too long, and perhaps named its window: true if it is worth trying again. */
   makeRoom(signal: AbortSignal, windowTokens?: number): Promise<boolean>;
   compact(order: CompactionOrder, signal: AbortSignal): Promise<CompactionReport>;
   /** Takes every event of the thread: the usage that providers report is better than any estimate. */
@@ -54,7 +54,7 @@ export function createContextWindow(options: ContextWindowOptions): ContextWindo
   return {
     compact,
     async request(signal) {
-      // A first request that does not fit has nothing to shorten but the words of the person.
+      // A first request that does not fit contains nothing to shorten but the words of the person.
       if (isCertain && isFirst(history.messages())) assertFits({window: window.size, frame, messages: history.messages()});
       const messages = compactableMessages(history, window);
       if (options.compactAt !== undefined && size(messages) > limit && messages.length >= retryAt) {
@@ -73,7 +73,7 @@ export function createContextWindow(options: ContextWindowOptions): ContextWindo
         options.onWindow?.(windowTokens);
       }
       const before = size(compactableMessages(history, window));
-      // The window is smaller than it is said to be, or the estimate was wrong: aim well below what was refused.
+      // The window is smaller than it is said to be, or the estimate was wrong: aim well below the refused size.
       await compact({trigger: 'overflow', target: Math.floor(Math.min(before, limit) / 2)}, signal);
       return size(history.messages()) < before * WORTH_IT;
     },
@@ -85,7 +85,7 @@ export function createContextWindow(options: ContextWindowOptions): ContextWindo
   };
 }
 
-/** The tools of a request: that which shows what left the conversation is told of once something did, behind all others. */
+/** The tools of a request; the one that shows what left the conversation is added last, once something has left it. */
 async function toolsFor({frame, recallTool}: ContextWindowOptions, messages: readonly Message[]): Promise<readonly ToolSchema[]> {
   if (recallTool === undefined || !isCompacted(messages)) return frame.tools;
   const recall = await recallTool();

@@ -16,7 +16,7 @@ export function fitMessages(messages: readonly Message[], maxTokens: number): re
   return fitted;
 }
 
-/** Longest texts that are tried, in characters: of tools, and what a person or the model wrote. */
+/** Longest texts that are tried, in characters: of tools, and of messages. */
 const STEPS = [
   ...[40_000, 20_000, 10_000, 5000, 2000].map((tools) => ({tools, words: Infinity})),
   ...[20_000, 8000, 2000].map((words) => ({tools: 1000, words})),

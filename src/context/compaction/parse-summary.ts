@@ -7,7 +7,7 @@ export interface ParsedSummary {
   readonly note: MemoryNote;
 }
 
-/** Takes facts, constraints and questions out of a summary; all else stays text. Undefined for what is not a summary: empty, or one phrase. */
+/** Takes facts, constraints and questions out of a summary; all else stays text. Undefined if it is not a summary: empty, or one phrase. */
 export function parseSummary(reply: string): ParsedSummary | undefined {
   const text = reply.trim().slice(0, MAX_CHARS);
   if (text.length < MIN_CHARS) return undefined;

@@ -9,14 +9,14 @@ import {transcriptPieces} from './transcript-text.ts';
 
 export interface ProviderCompaction {
   readonly mode: 'provider';
-  /** What goes in front of the memory; nothing where the memory has taken it up. */
+  /** Messages that precede the memory; empty if the memory already contains the summary. */
   readonly front: readonly Message[];
 }
 
 /**
- * Has the provider shorten the old part of a conversation, where a person wants that and it is offered ("vtcode architecture › compaction
- * triggers": by provider, else local). The memory of the session, with the words of the person, stands beside it in any case. Undefined:
- * it is not offered, failed, or saved too little; then the own way remains. It is not tried where the conversation did not fit any more.
+ * Has the provider shorten the old part of a conversation, if a person wants that and the provider offers it ("vtcode architecture › compaction
+ * triggers": by provider, else local). The memory of the session, with the words of the person, is added in any case. Undefined:
+ * it is not offered, failed, or saved too little; Fettle then compacts itself. It is not tried if the conversation no longer fits.
  * @param old as it was sent, so that it is found in the cache
  */
 export async function askProvider(work: Compaction, old: readonly Message[], signal: AbortSignal): Promise<ProviderCompaction | undefined> {

@@ -27,7 +27,7 @@ function ends(text: string, longest: number): string {
   return `${text.slice(0, half).toWellFormed()}[… ${text.length - 2 * half} characters left out …]${text.slice(-half).toWellFormed()}`;
 }
 
-/** What a provider wants back of a call holds the arguments, too, or a signature of them. */
+/** Sets the arguments, also in the provider's own form of the call; Gemini's form is dropped, since it is signed. */
 function withArguments({native, ...part}: ToolCallPart, text: string): ToolCallPart {
   const call = {...part, arguments: text};
   if (native === undefined || native.format === 'gemini') return call;

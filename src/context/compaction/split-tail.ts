@@ -1,7 +1,7 @@
 import type {Message} from '../../protocol/messages.ts';
 import {messageTokens} from './estimate-tokens.ts';
 
-/** A conversation cut in two: what is summarised, and the newest whole replies, which stay as they are. */
+/** A conversation cut in two: the part to summarise, and the newest whole replies, which stay as they are. */
 export interface SplitHistory {
   readonly old: readonly Message[];
   readonly tail: readonly Message[];
@@ -9,10 +9,10 @@ export interface SplitHistory {
 
 /**
  * The tail begins at a reply of the model (never between a call and its result), and holds as many of the newest ones as fit; the last
- * one always, with everything behind it, else the model would not know what it just did or was just asked. @param maxTokens an estimate
+ * one always, with everything after it, or the model would not know what it just did or was asked. @param maxTokens an estimate
  */
 export function splitTail(messages: readonly Message[], maxTokens: number): SplitHistory {
-  // What the person said last was not answered yet.
+  // The last message of the person has not been answered yet.
   let start = messages.findLastIndex(({role}) => role !== 'user') + 1;
   let size = messages.slice(start).reduce((sum, message) => sum + messageTokens(message), 0);
   let found = false;

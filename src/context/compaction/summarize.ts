@@ -8,8 +8,8 @@ import {transcriptPieces} from './transcript-text.ts';
 import {withStoredResults} from './stored-results.ts';
 
 /**
- * Has a model summarise the old part of a conversation, in several bounded requests where it is long; what each says goes into the memory.
- * A failure is no disaster: the memory stands without it.
+ * Has a model summarise the old part of a conversation, in several bounded requests if it is long; each result goes into the memory. A failure
+ * does little harm: the memory works without a summary.
  */
 export async function summarize(work: Compaction, old: readonly Message[], signal: AbortSignal): Promise<'local' | 'mechanical'> {
   const {order, memory, threadId, emit} = work;
@@ -44,7 +44,7 @@ const UNBELIEVED = 'the summary said what the transcript does not';
 interface Asked {
   readonly work: Compaction;
   readonly provider: Provider;
-  /** What a summary may say. */
+  /** Text that the summary is checked against: it may say nothing else. */
   readonly known: string;
 }
 

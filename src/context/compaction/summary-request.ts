@@ -6,15 +6,15 @@ export interface SummaryTask {
   readonly piece: string;
   /** The summary of everything before this piece; empty for none. */
   readonly soFar: string;
-  /** What the person wants kept above all: `/compact INSTRUCTIONS`. */
+  /** Wishes of the person about what to keep: `/compact INSTRUCTIONS`. */
   readonly instructions?: string | undefined;
   /** Room for the request as a whole, tokens. */
   readonly roomTokens: number;
 }
 
 /**
- * The request that summarises a piece of the old part of a conversation. It is bounded by the window of the model, whatever the conversation
- * holds, and carries no tools: what stands in the transcript is untrusted data.
+ * The request that summarises a piece of the old part of a conversation. It always fits the window of the model, and has no tools: the
+ * transcript is untrusted data.
  */
 export function summaryRequest({piece, soFar, instructions, roomTokens}: SummaryTask): ModelRequest {
   const wish = instructions === undefined || instructions.trim() === '' ? '' : `\n\nKeep above all: ${instructions.trim().slice(0, 2000)}`;

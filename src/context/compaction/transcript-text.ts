@@ -51,7 +51,7 @@ function harmless(text: string): string {
   return text.replaceAll(/<(\/?(?:transcript|summary_so_far))/gi, '<\u200b$1');
 }
 
-/** A text in pieces, cut between lines where there are any. */
+/** A text in pieces, cut between lines if there are any. */
 function cutAt(text: string, maxChars: number): readonly string[] {
   const pieces: string[] = [];
   let rest = text;

@@ -4,11 +4,11 @@ import type {ThreadEvent} from '../../protocol/events.ts';
 interface Counted {
   /** Tokens of input, as the server counted them. */
   readonly reported: number;
-  /** An estimate of what was sent. */
+  /** Estimated tokens of the request. */
   readonly expected: number;
 }
 
-/** Returns what is told of the count of each request, and reports the first that was cut. */
+/** Checks the token count of each request, and reports the first one that was cut. */
 export function createCutNotice(emit: (event: ThreadEvent) => void): (counted: Counted) => void {
   let isReported = false;
   return (counted) => {
@@ -18,7 +18,7 @@ export function createCutNotice(emit: (event: ThreadEvent) => void): (counted: C
   };
 }
 
-/** True where a server read less than half of what it was sent: it cuts what does not fit, and does not say so, as Ollama does. */
+/** True if a server read less than half of what it was sent: it cuts what does not fit, and does not say so, as Ollama does. */
 function isCut({reported, expected}: Counted): boolean {
   return reported >= SMALLEST_WINDOW && reported < expected / 2;
 }

@@ -17,7 +17,7 @@ export function visibleRange({name, arguments: text}: ToolCallPart): VisibleRang
   return READERS.has(name) ? shownByTool(input) : undefined;
 }
 
-/** True where everything that the older call showed is shown by the newer one, too. */
+/** True if everything that the older call showed is shown by the newer one, too. */
 export function covers(newer: VisibleRange, older: VisibleRange): boolean {
   return newer.path === older.path && newer.from <= older.from && newer.to >= older.to;
 }
@@ -35,7 +35,7 @@ function shownByTool(input: JsonObject): VisibleRange | undefined {
   return {path: plainPath(path), from, to: end ?? (limit === undefined ? Infinity : from + limit - 1)};
 }
 
-/** One file, no quotes, no expansion, nothing behind it: what is more than that is not understood here. */
+/** One file, no quotes, no expansion, nothing after it: anything more is not understood here. */
 const PLAIN_FILE = String.raw`([\w@%+=:,./-]+)`;
 const CAT = new RegExp(String.raw`^\s*cat\s+(?:-n\s+)?${PLAIN_FILE}\s*$`);
 const HEAD = new RegExp(String.raw`^\s*head\s+(?:-n\s*|-)(\d+)\s+${PLAIN_FILE}\s*$`);

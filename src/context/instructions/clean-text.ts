@@ -2,13 +2,13 @@ import {visibleText} from '../../base/visible-text.ts';
 
 export interface CleanText {
   readonly text: string;
-  /** How many characters that nobody sees were in it. */
+  /** Number of invisible characters in it. */
   readonly hidden: number;
 }
 
 /**
- * Text without power to hide anything: control characters go, invisible and direction-changing ones are spelled out, so that the model
- * reads what a person would be shown ("Rules File Backdoor", Pillar Security 2025).
+ * Text that cannot hide anything: control characters are removed, invisible and direction-changing ones escaped, so that the model reads what a
+ * person would be shown ("Rules File Backdoor", Pillar Security 2025).
  */
 export function cleanText(text: string): CleanText {
   const plain = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');

@@ -1,7 +1,7 @@
 import {DEEPEST_IMPORT, instructionLines} from '../../config/trust/instruction-text.ts';
 import {oneLine} from './instruction.ts';
 
-/** A text and its name; what it imports is looked for from there. */
+/** A text and its name; imports are resolved relative to it. */
 export interface NamedText {
   readonly path: string;
   readonly text: string;
@@ -19,7 +19,7 @@ export interface ExpandedText {
 }
 
 /**
- * A text with its imports behind the lines that name them, each with its origin (VT Code › instruction memory: imports). Five deep at most, and
+ * A text with its imports after the lines that name them, each with its origin (VT Code › instruction memory: imports). Five deep at most, and
  * each file once.
  * @param seen Paths that were used already; those that are used now are added.
  */

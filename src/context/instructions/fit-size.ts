@@ -5,7 +5,7 @@ export const MOST_BYTES = 32 * 1024;
 
 export interface FittedInstructions {
   readonly kept: readonly Instruction[];
-  /** What is missing, a line each. */
+  /** Texts that were left out, one line each. */
   readonly cuts: readonly string[];
 }
 

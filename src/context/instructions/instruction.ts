@@ -2,7 +2,7 @@ import {escapeInvisible} from '../../base/escape-invisible.ts';
 
 /** A text that a model is to follow, because a person wrote it or trusts it. */
 export interface Instruction {
-  /** Where it stands: from the root of the project, or in the configuration of the user. */
+  /** Path of the file: relative to the root of the project, or in the user's configuration. */
   readonly path: string;
   readonly scope: 'user' | 'project';
   /** Expanded and cleaned. */
@@ -14,7 +14,7 @@ export function instructionText({path, scope, text}: Instruction): string {
   return `Instructions of ${WHOSE[scope]}, from ${oneLine(path)}:\n<instructions>\n${text.trim()}\n</instructions>`;
 }
 
-/** An instruction that is given when files that it is for are used. */
+/** An instruction that is added when a file it applies to is used. */
 export function scopedText({path, scope, text}: Instruction, files: string): string {
   return `Instructions of ${WHOSE[scope]} for ${oneLine(files)}, from ${oneLine(path)}:\n<instructions>\n${text.trim()}\n</instructions>`;
 }

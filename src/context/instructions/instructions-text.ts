@@ -2,7 +2,7 @@ import {instructionText, type Instruction} from './instruction.ts';
 import type {LoadedInstructions} from './load-instructions.ts';
 
 /**
- * Returns the instructions of every request, part by part: each text, what is missing, and which of them counts. Empty if there are none.
+ * Returns the instructions of every request, part by part: each text, omissions, and which of them takes precedence. Empty if there are none.
  */
 export function instructionParts({always, cuts}: Pick<LoadedInstructions, 'always' | 'cuts'>): readonly {path?: string; text: string}[] {
   return [

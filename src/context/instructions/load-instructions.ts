@@ -16,9 +16,9 @@ export interface LoadedInstructions {
   /** For the beginning of every request, weak to strong: the user's, the project's from its root down, its rules. */
   readonly always: readonly Instruction[];
   readonly byPath: readonly PathRule[];
-  /** What of `always` had to go for its size, a line each. */
+  /** Parts of `always` that were left out for their size, one line each. */
   readonly cuts: readonly string[];
-  /** What a person should know, a line each. */
+  /** Notices for the user, one line each. */
   readonly notices: readonly string[];
 }
 
@@ -40,7 +40,7 @@ interface Loading {
   readonly always: Instruction[];
   readonly byPath: PathRule[];
   readonly notices: string[];
-  /** What was used already: a text that several others import stands with the first. */
+  /** Files already used: a text that several files import is included only with the first. */
   readonly seen: Set<string>;
 }
 
@@ -62,7 +62,7 @@ async function addRule(loading: Loading, {path, text}: NamedText, texts: Texts):
   }
 }
 
-/** None where nothing is left of it. */
+/** None if nothing is left of it. */
 async function prepared(loading: Loading, source: NamedText, {scope, read}: Texts): Promise<Instruction[]> {
   const expanded = await expandImports(source, read, loading.seen);
   const {text, hidden} = cleanText(expanded.text);

@@ -13,7 +13,7 @@ export interface NestedOptions {
   /** Paths from the root that are sent with every request. */
   readonly always: ReadonlySet<string>;
   readonly rules: readonly PathRule[];
-  /** The instruction file of a folder (`a/b/`) as it was trusted; a problem where there is one that was not. Each folder is asked for once. */
+  /** The instruction file of a folder (`a/b/`) as it was trusted; a problem if there is one that was not. Each folder is asked for once. */
   readonly fileOf: (folder: string) => Promise<FolderFile>;
   readonly read: ReadImport;
 }
@@ -28,15 +28,16 @@ export interface DueInstructions {
 }
 
 /**
- * Instructions of folders, and rules for certain files, that are given when such files are used: once, behind the results of the calls, so that
- * the beginning of the requests stays the same. What a compaction took out of the conversation is given again; a rewinding takes it back.
+ * Instructions of folders, and rules for certain files, that are added when such files are used: once, after the results of the calls, so that
+ * the beginning of the requests stays the same. If a compaction removes them from the conversation, they are added again; a rewind takes them
+ * back.
  */
 export interface NestedInstructions {
   /** A call read or wrote this file; absolute, a real path. */
   touch(path: string): void;
   /** Takes every event of the thread, earlier ones too. */
   observe(event: ThreadEvent): void;
-  /** What has to be said now. */
+  /** Returns the instructions that have to be added now. */
   due(messages: readonly Message[]): Promise<DueInstructions>;
   /** True after a change of the conversation that may have taken something out. */
   mayMiss(): boolean;
@@ -47,7 +48,7 @@ export function createNestedInstructions(options: NestedOptions): NestedInstruct
   const touched = new Set<string>();
   let injected = new Set<string>();
   let change: 'none' | 'shortened' | 'rewound' = 'none';
-  /** What the conversation shows by now counts; after a compaction, what it no longer shows is wanted again. */
+  /** Updates the injected instructions from the conversation; returns those that a compaction removed, so that they are added again. */
   const settle = (messages: readonly Message[]): string[] => {
     const shown = new Set(messages.flatMap((message) => (message.role === 'user' ? (scopedPath(message.text) ?? []) : [])));
     const missing = change === 'shortened' ? [...injected].filter((path) => !shown.has(path)) : [];
@@ -93,7 +94,7 @@ interface Scoped extends Instruction {
 interface Sources {
   /** The paths of the instructions that are for a file. */
   forFile(path: string, problems: Problem[]): Promise<string[]>;
-  /** The same path, where it still has instructions: an earlier run of the thread was given them. */
+  /** The same path, if it still has instructions: an earlier run of the thread received them. */
   again(path: string): Promise<string[]>;
   render(path: string, problems: Problem[]): Promise<string[]>;
 }

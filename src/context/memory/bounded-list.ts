@@ -8,7 +8,7 @@ export interface Kept<T> {
 export interface ListBound<T> {
   readonly entries: number;
   readonly characters: number;
-  /** What makes two entries the same, and how long one is: the newer one replaces the older. */
+  /** Returns the text that identifies an entry and counts towards the size; of two with the same text, the newer one stays. */
   readonly textOf: (entry: T) => string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Words with which people correct, forbid, or set a rule for the rest of the work: imperatives, negations and words of obligation, by language
+ * Words with which people correct, forbid, or set a rule for the rest of the work: imperatives, negations, words of obligation, by language
  * (ISO 639-1). Alternatives of a regular expression, in lower case.
  */
 export const CORRECTION_WORDS: Readonly<Record<string, readonly string[]>> = {

@@ -1,9 +1,9 @@
 import {CORRECTION_WORDS, UNSPACED_CORRECTION_WORDS} from './correction-words.table.ts';
 
 /**
- * Returns the part of a person's message that must outlive it word for word: a correction, a prohibition, a rule for the rest of the work.
- * It is known by {@link CORRECTION_WORDS}, or by the person's own mark: a line that begins with `!!`. Of a long message only the paragraphs that
- * say so are kept. Undefined for a message that is none.
+ * Returns the part of a person's message that must be preserved word for word: a correction, a prohibition, a rule for the rest of the work.
+ * It is known by {@link CORRECTION_WORDS}, or by the person's own mark: a line that begins with `!!`. Of a long message only the matching
+ * paragraphs are kept. Undefined if the message has no such part.
  */
 export function correctionIn(text: string): string | undefined {
   const trimmed = text.trim();

@@ -28,7 +28,7 @@ export const SessionMemoryEnvelope = z.looseObject({
   schema_version: z.literal(MEMORY_VERSION),
   session_id: Text,
   objective: Text,
-  /** What the person said, word for word, oldest first. */
+  /** Messages of the person, verbatim, oldest first. */
   user_words: z.array(z.looseObject({item: z.number(), text: Text})),
   /** Corrections and rules of the person, word for word, oldest first: they stay when other words have to go. Absent in older logs. */
   corrections: z._default(z.array(z.looseObject({item: z.number(), text: Text})), []),
@@ -39,11 +39,11 @@ export const SessionMemoryEnvelope = z.looseObject({
   delegated_findings: z.array(Delegated),
   open_questions: Lines,
   task_list: z.array(z.looseObject({content: Text, status: Text})),
-  /** What was left of the messages that were dropped. */
+  /** Summary of the messages that were dropped. */
   summary: Text,
   /** Items up to this number are no longer in the window of the model, but for those that are quoted here. */
   dropped_items: z.number(),
-  /** Earlier calls and what they were about, with the numbers of their newest results. Absent in older logs. */
+  /** Earlier calls and their subjects, with the numbers of their newest results. Absent in older logs. */
   recall_index: z._default(z.array(z.looseObject({about: Text, items: z.array(z.number())})), []),
   /** How many entries had to leave each list. */
   forgotten: z.record(z.string(), z.number()),

@@ -14,7 +14,7 @@ function aboutCall({tool_name: name, arguments: text}: Pick<ToolInvocationItem, 
   return `${name} ${line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line}`;
 }
 
-/** Arguments that say what a call is about, the most telling first. */
+/** Arguments that identify the subject of a call, the most distinctive first. */
 const DISTINCTIVE = 'path file_path filepath filename file command cmd Command CommandLine pattern query url symbol name prompt task'.split(
   ' ',
 );
@@ -22,7 +22,7 @@ const DISTINCTIVE = 'path file_path filepath filename file command cmd Command C
 const LONGEST = 80;
 const LONG = 20_000;
 
-/** A long text is not parsed for one line: its first telling argument stands near its beginning or its end. */
+/** A long text is not parsed for one line: its first distinctive argument is near its beginning or its end. */
 function firstDistinctive(text: string): Record<string, string> {
   const found = new RegExp(String.raw`"(${DISTINCTIVE.join('|')})"\s*:\s*"((?:[^"\\]|\\.){1,200})`).exec(
     `${text.slice(0, 2000)}\n${text.slice(-2000)}`,

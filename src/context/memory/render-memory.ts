@@ -6,15 +6,15 @@ import {numberRanges, PERSON} from './recall-index.ts';
 export const RECORD_START = '<session_memory>';
 
 export interface MemoryRoom {
-  /** Tokens for the record, but for the corrections. */
+  /** Tokens for the record, except for the corrections. */
   readonly tokens: number;
   /** Tokens for the corrections of the person, which are shown before everything else. */
   readonly corrections: number;
 }
 
 /**
- * Renders the memory as the model reads it: a message of the harness at the start of the conversation that is left. Empty parts are left out;
- * where there is no room for all, each part keeps its newest entries, and the record says how many are missing. Corrections stand word for word.
+ * Renders the memory as the model reads it: a message of the harness at the start of the remaining conversation. Empty parts are left out; if
+ * not everything fits, each part keeps its newest entries and says how many are missing. Corrections are verbatim.
  */
 export function renderMemory(memory: SessionMemoryEnvelope, room: MemoryRoom = {tokens: Infinity, corrections: Infinity}): string {
   const rules = newestOf(memory.corrections.map(quote), room.corrections);
@@ -34,7 +34,7 @@ const WORDS = 'The person said, word for word';
 const INDEX = 'Recall index: what was done, with the numbers of its results';
 const SUMMARY = 'Summary of what came before';
 
-/** How the record is read; what is written first when room is short stands in {@link PARTS}. */
+/** Explains how to read the record; {@link PARTS} has the order in which parts are filled when space is short. */
 const ORDER = [
   'Objective',
   RULES,
@@ -179,7 +179,7 @@ function indexLines({recall_index: index, dropped_items: dropped}: SessionMemory
 
 const MOST_NUMBERS = 60;
 
-/** Says what is missing, and how it is found. */
+/** Says what is missing, and how to find it. */
 function missingText({forgotten, dropped_items: dropped}: SessionMemoryEnvelope, shown: readonly (Fitted & {title: string})[]): string {
   const counts = new Map<string, number>(
     Object.entries(forgotten).map(([name, count]) => [LEFT[name] ?? name.replaceAll('_', ' '), count]),

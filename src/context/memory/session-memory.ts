@@ -17,7 +17,7 @@ export interface MemoryNote {
   readonly touched_files?: readonly string[] | undefined;
 }
 
-/** The memory of one session, kept up to date event by event, but for corrections, which are looked for when it is asked for. The log is the truth: the same events give the same memory. */
+/** The memory of one session, kept up to date event by event; corrections are looked for when it is asked for. The log is the source of truth: the same events give the same memory. */
 export interface SessionMemory {
   /** Takes every finished event of the thread, in order. */
   observe(event: ThreadEvent): void;
@@ -29,7 +29,7 @@ export function createSessionMemory(sessionId: string): SessionMemory {
   let items = 0;
   /** The command that the harness verifies with now. */
   let checking: string | undefined;
-  /** As it stood at the start of the newest turns, and before each rewinding of them. */
+  /** Snapshots at the start of the newest turns, and before each rewind of them. */
   const marks = new Map<string, SessionMemoryEnvelope>();
   /** What the person said since the memory was last asked for: the first request does not wait until it is read for corrections. */
   let unread: UnreadWords[] = [];
@@ -64,7 +64,7 @@ export function createSessionMemory(sessionId: string): SessionMemory {
 
 const MARKS = 100;
 
-/** What a boundary carries was made from the same log, but it may come from another version, or a fork. */
+/** Reads the memory of a boundary. It was made from the same log, but maybe by another version or before a fork, so it is validated. */
 function recalled(memory: SessionMemoryEnvelope, carried: unknown): SessionMemoryEnvelope {
   const parsed = SessionMemoryEnvelope.safeParse(carried);
   return parsed.success ? {...parsed.data, session_id: memory.session_id} : memory;
@@ -163,7 +163,7 @@ type ListName = {[K in keyof SessionMemoryEnvelope]: SessionMemoryEnvelope[K] ex
   | 'delegated_findings'
   | 'open_questions'];
 
-/** Puts a list in its place, and counts what had to leave it. */
+/** Replaces a list, and counts the entries that had to leave it. */
 function bounded<K extends ListName>(
   memory: SessionMemoryEnvelope,
   name: K,
@@ -189,7 +189,7 @@ const USER_WORDS: ListBound<SessionMemoryEnvelope['user_words'][number]> = {
   characters: 24_000,
   textOf: ({item, text}) => `${item} ${text}`,
 };
-/** More than any window but the largest could show: what is shown is settled when it is. */
+/** More than any window but the largest could show; the final selection is made when it is rendered. */
 const CORRECTIONS: typeof USER_WORDS = {...USER_WORDS, entries: 400, characters: 60_000};
 const LINES: ListBound<string> = {entries: 30, characters: 6000, textOf: itself};
 const FILES: ListBound<string> = {entries: 300, characters: 20_000, textOf: itself};

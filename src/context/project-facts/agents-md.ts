@@ -6,7 +6,7 @@ import {nodeFacts} from './node-facts.ts';
 import {pythonFacts} from './python-facts.ts';
 
 /**
- * An AGENTS.md for a project, from its own files: commands that exist, layout, conventions. undefined where they say nothing. What goes in is
+ * An AGENTS.md for a project, from its own files: commands that exist, layout, conventions. undefined if they say nothing. What goes in is
  * names and commands of known forms; no sentence of a file is taken over, because agents follow what it says.
  */
 export async function agentsMd(root: string): Promise<string | undefined> {

@@ -21,7 +21,7 @@ async function workflowFiles(files: FactFiles): Promise<string[]> {
   return [...names.slice(0, 5).map((name) => `${folder}/${name}`), ...others];
 }
 
-/** Short lines behind `run` and `script` that check or build something with a program of the trade; no variable, pipe or quote in them. */
+/** Short lines after `run` and `script` that check or build something with a known program, without variables, pipes or quotes. */
 function commandsIn(yaml: string): string[] {
   let value: unknown;
   try {

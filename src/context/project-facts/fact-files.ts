@@ -18,7 +18,7 @@ export interface NamedCommand {
 
 /** The files of a project from which facts are read: regular ones inside of it, of a bearable size. */
 export interface FactFiles {
-  /** The names in a folder of the project, sorted; none where it is not a folder. */
+  /** The names in a folder of the project, sorted; none if it is not a folder. */
   names(folder: string): Promise<readonly string[]>;
   /** undefined: there is none that can be read. */
   text(path: string): Promise<string | undefined>;
@@ -44,7 +44,7 @@ export function factFiles(root: string): FactFiles {
 const MOST_NAMES = 2000;
 const MOST_BYTES = 1024 * 1024;
 
-/** A name that can stand in a command or a text without meaning anything else there: it comes from a file that anybody may have written. */
+/** True for a name that is harmless in a command or a text: it comes from a file that anybody may have written. */
 export function isPlainName(name: string): boolean {
   return /^[A-Za-z0-9@][\w@./:+-]{0,60}$/.test(name);
 }

@@ -9,7 +9,7 @@ export interface LayoutFolder {
   readonly holds: string;
 }
 
-/** The top folders of a project with the source files that lie below each. Nothing hidden, nothing that other people wrote. */
+/** The top folders of a project with the number of source files below each; without hidden folders and third-party code. */
 export async function layoutOf(root: string): Promise<readonly LayoutFolder[]> {
   const counts = new Map<string, Map<string, number>>();
   for (const folder of ['', ...(await nestedFolders(root))]) {

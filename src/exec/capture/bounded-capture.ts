@@ -36,7 +36,7 @@ export class BoundedCapture {
     this.#tail.write(chunk.subarray(forHead));
   }
 
-  /** Closes the file and hands over what was kept. Call it once, when the stream has ended. */
+  /** Closes the file and returns the captured output. Call it once, when the stream has ended. */
   finish(): CapturedOutput {
     this.#spill.close();
     const truncated = this.#totalBytes > this.#limits.headBytes + this.#limits.tailBytes;
@@ -68,7 +68,7 @@ function decode(bytes: Buffer): string {
   return bytes.toString('utf8');
 }
 
-/** The last `capacity` bytes of what was written; its memory is taken when the first byte comes. */
+/** The last `capacity` bytes of the output; memory is allocated with the first byte. */
 class RingBuffer {
   readonly #capacity: number;
   #bytes = Buffer.alloc(0);

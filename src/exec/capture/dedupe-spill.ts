@@ -4,8 +4,8 @@ import {systemErrorCode} from '../../base/errors.ts';
 import type {CapturedOutput} from '../process/command.ts';
 
 /**
- * Drops a spill file that repeats one saved before: where a line names such a file of the same folder, and what it wrote stands in that word
- * for word, the new file goes and the old one is named ("never a spool of a spool").
+ * Drops a spill file that repeats an earlier one: if a line names a spill file of the same folder that contains the output word for word, the
+ * new file is deleted and the old one named ("never a spool of a spool").
  */
 export function dedupeSpill(output: CapturedOutput, line: string | undefined): CapturedOutput {
   const {spillPath: written} = output;

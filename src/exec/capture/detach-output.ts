@@ -2,9 +2,9 @@ import {spawn} from 'node:child_process';
 import type {Readable} from 'node:stream';
 
 /**
- * Hands the reading of a command's output over to processes that append it to a file and end with the command: with nobody to read
- * them, its pipes would end it. The file takes 64 MB (128 MB where the shell counts in larger blocks); what comes later is read and
- * dropped. The streams are closed here.
+ * Hands the reading of a command's output over to processes that append it to a file and end with the command: without a reader, its pipes
+ * would end it. The file takes 64 MB (128 MB if the shell counts in larger blocks); what comes later is read and dropped. The streams are
+ * closed here.
  */
 export function leaveOutputTo(file: string, streams: readonly Readable[]): void {
   for (const stream of streams) {
@@ -15,7 +15,7 @@ export function leaveOutputTo(file: string, streams: readonly Readable[]): void 
       env: {PATH: '/usr/bin:/bin'},
       cwd: '/',
     });
-    // Without it the command ends with its next write: no worse than not being kept.
+    // Without it the command ends at its next write, as if it had not been kept.
     reader.on('error', () => undefined).unref();
     stream.destroy();
   }

@@ -19,7 +19,7 @@ interface OutputPipes {
 
 /**
  * Real pipes. Node gives a child sockets, and on Linux those cannot be opened by name: `echo x > /dev/stderr` and `tee /dev/stdout` would
- * fail. Undefined where sockets do (macOS, Windows) or no pipe can be made.
+ * fail. Undefined if sockets do (macOS, Windows) or no pipe can be made.
  */
 export async function openOutputPipes(env: Variables): Promise<OutputPipes | undefined> {
   if (process.platform !== 'linux') return undefined;

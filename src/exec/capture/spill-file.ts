@@ -7,10 +7,9 @@ import {randomUUID} from 'node:crypto';
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /**
- * A file for one long stream, made at the first write (0600, in a folder 0700).
- * Writes are synchronous: the stream then never runs ahead of the disk, and memory stays bounded.
- * Secrets do not reach the disk, where they have a known value or shape.
- * It never throws: a full disk costs the file, not the command, and is told in `loss`.
+ * A file for one long stream, made at the first write (0600, in a folder 0700). Writes are synchronous: the stream then never runs ahead of
+ * the disk, and memory stays bounded. Secrets with a known value or shape do not reach the disk. It never throws: a full disk costs the file,
+ * not the command, and `loss` reports it.
  */
 export class SpillFile {
   readonly #folder: string;
@@ -19,7 +18,7 @@ export class SpillFile {
   #started = false;
   #path: string | undefined;
   #loss: string | undefined;
-  /** One character for each byte: what is not text stays as it is. */
+  /** One character for each byte, so that other encodings survive unchanged. */
   readonly #clean: RedactedStream = createRedactor({shapes: true}).stream();
 
   constructor(folder: string) {
@@ -30,12 +29,12 @@ export class SpillFile {
     return this.#started;
   }
 
-  /** Where the bytes are; undefined where none could be kept. */
+  /** Path of the file; undefined if nothing could be written. */
   get path(): string | undefined {
     return this.#path;
   }
 
-  /** What the file does not hold, in one line; undefined where it holds everything. */
+  /** One line on the output that is missing from the file; undefined if nothing is. */
   get loss(): string | undefined {
     return this.#loss;
   }

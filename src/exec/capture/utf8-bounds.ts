@@ -1,4 +1,4 @@
-/** Without the character that the end cuts in two, where there is one. Bytes that are not UTF-8 at all stay. */
+/** Drops a character that is cut off at the end. Bytes that are not UTF-8 at all stay. */
 export function dropPartialEnd(bytes: Buffer): Buffer {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;

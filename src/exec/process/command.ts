@@ -7,7 +7,7 @@ export type CommandSpec = {
   /** Milliseconds; the whole process tree is killed then. */
   readonly timeoutMs: number;
   readonly capture: CaptureLimits;
-  /** What it reads on stdin; absent: its stdin is closed. Whether it reads any of it is its own affair. */
+  /** Text for stdin, which the command may leave unread; absent: stdin is closed. */
   readonly input?: string | undefined;
   /** Variables for this command alone, above those of the place. */
   readonly env?: Variables | undefined;
@@ -17,7 +17,7 @@ export type CommandSpec = {
   readonly detach?: Promise<string> | undefined;
 } & ({readonly shell: string} | {readonly program: string; readonly args: readonly string[]});
 
-/** How much of each stream is kept in memory; all of it goes to a spill file once it is more. */
+/** Bytes of each stream kept in memory; a longer stream goes to a spill file as a whole. */
 export interface CaptureLimits {
   readonly headBytes: number;
   readonly tailBytes: number;
@@ -41,15 +41,15 @@ export interface CommandResult {
 export interface CapturedOutput {
   /** The first bytes as text; the whole text where nothing was left out. */
   readonly head: string;
-  /** The last bytes as text; '' where nothing was left out. */
+  /** The last bytes as text; '' if nothing was left out. */
   readonly tail: string;
   readonly totalBytes: number;
   readonly totalLines: number;
-  /** True where bytes between head and tail were left out. */
+  /** True if bytes between head and tail were left out. */
   readonly truncated: boolean;
   /** The whole stream, where it was truncated, or longer than `spillAbove`. */
   readonly spillPath: string | undefined;
-  /** What the spill file does not hold (full disk, 256 MB cap), in one line; undefined or absent where nothing was lost. */
+  /** One line on the output that is missing from the spill file (full disk, 256 MB cap); undefined or absent if nothing is. */
   readonly spillLoss?: string | undefined;
 }
 

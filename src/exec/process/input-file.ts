@@ -10,9 +10,8 @@ interface Input {
 }
 
 /**
- * Opens the stdin of a command as an unnamed file: nobody has to write while the command runs, one that reads none of it is not a failure, and
- * `/dev/stdin` can be opened by name, as hooks do (with the sockets that Node gives a child it cannot). Without a text there is nothing to
- * read.
+ * Opens the stdin of a command as an unnamed file: nothing has to be written while the command runs, a command that reads none of it does not
+ * fail, and `/dev/stdin` can be opened by name, as hooks do (with the sockets that Node gives a child it cannot). Without a text it is empty.
  */
 export async function openInput(text: string | undefined): Promise<Input> {
   if (text === undefined) return {stdio: 'ignore', close: () => undefined};

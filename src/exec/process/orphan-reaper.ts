@@ -3,10 +3,9 @@ import type {Writable} from 'node:stream';
 import type {ProcessTree} from './process-tree.ts';
 
 /**
- * Sees to it that a command dies when Fettle itself is killed, also by SIGKILL: a waiting `sh` holds the other end of a pipe and
- * kills every noted tree when the pipe closes. One for the whole process, started with the first command; it does not keep Fettle alive
- * and ends with it. Where there is no `sh` the commands run without it.
- * Note the marker before the command is started, and again with its leader: Fettle may be killed in between.
+ * Ensures that commands die when Fettle itself is killed, even by SIGKILL: a waiting `sh` holds the other end of a pipe and kills every noted
+ * tree when the pipe closes. One for the whole process, started with the first command; it does not keep Fettle alive and ends with it. Without
+ * `sh` the commands run unguarded. Note the marker before the command is started, and again with its leader: Fettle may be killed in between.
  */
 export function watchTree({marker, leader}: Pick<ProcessTree, 'marker'> & {readonly leader?: number}): () => void {
   pipe ??= start();

@@ -1,2 +1,2 @@
-/** The name of the operating system, as Node spells it: `linux`, `darwin`, `win32`. */
+/** The name of the operating system in Node: `linux`, `darwin`, `win32`. */
 export const PLATFORM: string = process.platform;

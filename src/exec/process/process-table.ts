@@ -12,9 +12,9 @@ interface ProcessEntry {
 
 interface ProcessList {
   readonly entries: readonly ProcessEntry[];
-  /** False where a process ended or began while the list was made: another one may have slipped through. */
+  /** False if a process ended or began while the list was made: another one may have slipped through. */
   readonly settled: boolean;
-  /** True where a process is just becoming another program: its environment cannot be read, so nobody knows whose it is. */
+  /** True if a process is just becoming another program: its environment cannot be read, so its owner is unknown. */
   readonly becoming: boolean;
 }
 
@@ -30,7 +30,7 @@ export function listProcesses(options: ProcessListOptions): ProcessList {
   return process.platform === 'linux' ? listFromProc(options) : {entries: listFromPs(), settled: true, becoming: false};
 }
 
-/** Age of the system in hundredths of a second, the unit of start times in /proc; 0 where there is no /proc. */
+/** Age of the system in hundredths of a second, the unit of start times in /proc; 0 without /proc. */
 export function systemTicks(): number {
   return process.platform === 'linux'
     ? Math.floor(Number(readOrNothing('/proc/uptime')?.toString('latin1').split(' ', 1)[0] ?? 0) * 100)
@@ -85,7 +85,7 @@ interface Stat {
   readonly session: number;
   readonly start: number;
   readonly dead: boolean;
-  /** Addresses; 0 where there is none, and where this user may not know. */
+  /** Addresses; 0 if there is none, and where this user may not know. */
   readonly environment: {readonly from: number; readonly to: number};
 }
 

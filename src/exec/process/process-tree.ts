@@ -8,7 +8,7 @@ export interface ProcessTree extends ProcessListOptions {
   readonly leader: number;
 }
 
-/** How long what a command left behind may take to finish by itself: `> >(tee log)` still writes when the command has ended. */
+/** Time that leftover processes of a command have to finish: `> >(tee log)` still writes when the command has ended. */
 const SETTLE_MS = 100;
 /** How long a process may take to end after SIGTERM. */
 const GRACE_MS = 250;
@@ -56,7 +56,7 @@ const MAX_LOOKS = 20;
 /** After the leader has ended by itself: nothing survives a command. */
 export async function endLeftovers(tree: ProcessTree): Promise<void> {
   if (!(await isGoneWithin(tree, SETTLE_MS))) await endTree(tree);
-  // What goes on in a new process all the time may be in no list, but it is in the group.
+  // A program that constantly moves on to a new process may be in no list, but it is in the group.
   send({pids: [], groups: [tree.leader]}, 'SIGKILL');
 }
 
@@ -65,7 +65,7 @@ async function isGoneWithin(tree: ProcessTree, ms: number): Promise<boolean> {
   for (let rounds = 0; ; rounds += 1) {
     const {pids, settled, becoming} = members(tree);
     const waited = performance.now() - begin;
-    // Of what is becoming another program right now nobody can see yet whether it is of the tree.
+    // For a process that is in the middle of an exec, it cannot be known yet whether it belongs to the tree.
     const decided = !becoming || waited > BECOMING_MS;
     // What slipped through one list is in the next.
     if (pids.length === 0 && decided && (settled || rounds >= MAX_UNSETTLED)) return true;

@@ -7,7 +7,7 @@ export interface Overrun {
   readonly limit: number;
 }
 
-/** Says what was used up, and the setting that allows more: `used 6.9 GB of memory, and 6.5 GB is the limit (limits.command_memory_mb)`. */
+/** Names the exhausted resource, and the setting that allows more: `used 6.9 GB of memory, and 6.5 GB is the limit (limits.command_memory_mb)`. */
 export function overrunText({resource, used, limit}: Overrun): string {
   const what = resource === 'memory' ? `used ${size(used)} of memory` : `took ${size(used)} of free disk space`;
   return `${what}, and ${size(limit)} is the limit (limits.command_${resource}_mb)`;

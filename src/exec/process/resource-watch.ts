@@ -6,7 +6,7 @@ import type {Overrun} from './resource-overrun.ts';
 import {treeProcesses, type ProcessTree} from './process-tree.ts';
 import {memoryOf} from './tree-memory.ts';
 
-/** Limits on what a command and everything it starts may take of the machine. */
+/** Limits on the resources of a command and everything it starts. */
 export interface ResourceLimits {
   /** Bytes, swap included; absent: {@link DEFAULT_SHARE} of the memory that the machine or the container has. */
   readonly memoryBytes?: number | undefined;
@@ -24,9 +24,9 @@ interface Watched {
 }
 
 /**
- * Looks from time to time whether a command takes more than it may. Limits of the kernel cannot be relied on: control groups are rarely
- * delegated, a limit of the address space breaks what reserves much and uses little (Node, Java, Go, sanitizers), a limit of the file size
- * breaks sparse files. Should the memory of the machine be used up between two looks, the kernel is told to take the command before others.
+ * Checks periodically whether a command exceeds its limits. Limits of the kernel cannot be relied on: control groups are rarely
+ * delegated, a limit of the address space breaks programs that reserve much and use little (Node, Java, Go, sanitizers), a limit of the file size
+ * breaks sparse files. Should the memory of the machine be used up between two checks, the kernel kills the command before others.
  * @returns Ends the watch.
  */
 export function watchResources({tree, limits, folders, onOverrun}: Watched): () => void {
@@ -81,7 +81,7 @@ function giveUpFirst(pid: number): void {
   }
 }
 
-/** Where all processes of the machine together use less, this command does, too: then nothing is counted. */
+/** Measures the tree only if the machine as a whole uses more than the limit: otherwise the command cannot. */
 function memoryOverrun(tree: ProcessTree, limit: number): Overrun | undefined {
   if (usedMemory() < limit) return undefined;
   const used = memoryOf(treeProcesses(tree), limit);
@@ -132,7 +132,7 @@ function freeAtOnce(folder: string): number | undefined {
   }
 }
 
-/** undefined where nobody knows, for example because the folder is gone. */
+/** undefined if unknown, for example because the folder is gone. */
 async function freeBytes(folder: string): Promise<number | undefined> {
   return statfs(folder).then(
     ({bavail, bsize}) => bavail * bsize,

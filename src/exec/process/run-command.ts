@@ -1,6 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import {once} from 'node:events';
-import {setTimeout as delay} from 'node:timers/promises';
+import {onAbort} from '../../base/waiting/on-abort.ts';
+import {LATE, orLate} from '../../base/waiting/or-late.ts';
 import {BoundedCapture} from '../capture/bounded-capture.ts';
 import type {Variables} from '../variables/child-environment.ts';
 import type {CommandResult, CommandSpec, OutputListener} from './command.ts';
@@ -76,7 +77,7 @@ export async function runCommand(run: CommandRun): Promise<CommandResult> {
 }
 
 const MARKER = 'FETTLE_CALL_ID';
-/** For what cannot be found and killed but still holds the pipes. */
+/** For processes that cannot be found and killed but still hold the pipes. */
 const DRAIN_MS = 1000;
 
 type End = 'exit' | 'timeout' | 'cancel' | 'kept' | Overrun;
@@ -86,40 +87,28 @@ function isOverrun(end: End): end is Overrun {
 }
 
 async function endOrStop(child: OutputChild, tree: ProcessTree, {spec, signal, limits, watchedFolders}: CommandRun): Promise<End> {
-  const settled = new AbortController();
   const exited = once(child.process, 'exit').then(() => 'exit' as const);
   const closed = Promise.all([once(child.stdout, 'close'), once(child.stderr, 'close')]).catch(() => undefined);
-  const timeout = delay(spec.timeoutMs, 'timeout' as const, {signal: settled.signal}).catch(() => 'timeout' as const);
-  const cancel = new Promise<'cancel'>((resolve) => {
-    if (signal.aborted) resolve('cancel');
-    signal.addEventListener('abort', () => resolve('cancel'), {once: true, signal: settled.signal});
+  const stopped = Promise.withResolvers<'cancel' | Overrun>();
+  const leave = onAbort(signal, () => stopped.resolve('cancel'));
+  const unwatch = watchResources({tree, limits, folders: watchedFolders, onOverrun: stopped.resolve});
+  const kept = spec.detach === undefined ? [] : [detach(child, spec.detach)];
+  const settled = await orLate(Promise.race([exited, stopped.promise, ...kept]), spec.timeoutMs).finally(() => {
+    unwatch();
+    leave();
   });
-  const overrun = Promise.withResolvers<Overrun>();
-  const unwatch = watchResources({tree, limits, folders: watchedFolders, onOverrun: overrun.resolve});
-  const first = await Promise.race([
-    exited,
-    timeout,
-    cancel,
-    overrun.promise,
-    ...(spec.detach === undefined ? [] : [detach(child, spec.detach)]),
-  ]);
-  unwatch();
-  if (first === 'kept') {
-    settled.abort();
-    return first;
-  }
+  const first = settled === LATE ? 'timeout' : settled;
+  if (first === 'kept') return first;
   // No grace for what eats memory: it would go on with it.
   if (isOverrun(first)) await endTree(tree, 0);
   else await (first === 'exit' ? endLeftovers(tree) : endTree(tree));
-  const drain = delay(DRAIN_MS, undefined, {signal: settled.signal}).catch(() => undefined);
-  await Promise.race([closed, drain]);
-  settled.abort();
+  await orLate(closed, DRAIN_MS);
   child.stdout.destroy();
   child.stderr.destroy();
   return first;
 }
 
-/** It is not waited for any more, and nobody here reads what it writes. */
+/** Nothing waits for it any longer or reads its output. */
 async function detach(child: OutputChild, asked: Promise<string>): Promise<'kept'> {
   const file = await asked;
   leaveOutputTo(file, [child.stdout, child.stderr]);

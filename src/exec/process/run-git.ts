@@ -9,7 +9,7 @@ export interface GitCall {
   /** The whole environment. */
   readonly env: Variables;
   readonly input?: string | Uint8Array | undefined;
-  /** Exit codes besides 0 that are an answer. */
+  /** Exit codes besides 0 that do not mean a failure. */
   readonly accepts?: readonly number[] | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -25,7 +25,7 @@ const TIMEOUT_MS = 120_000;
 
 /**
  * Runs git for Fettle itself, not for a model: no shell, no hooks, no file system monitor, no question. The variables say what else of a
- * repository's configuration holds. UNAVAILABLE where there is no git; IO with what git said where it fails.
+ * repository's configuration holds. Throws UNAVAILABLE if git is missing; IO with git's message if it fails.
  */
 export async function runGit({cwd, args, env, input, accepts = [], signal}: GitCall): Promise<GitAnswer> {
   const fixed = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false', '-c', 'advice.detachedHead=false', '-c', 'gc.auto=0'];
@@ -47,7 +47,7 @@ export async function runGit({cwd, args, env, input, accepts = [], signal}: GitC
 
 function gitError(args: readonly string[], {error, said}: {error: (Error & {code?: unknown}) | null; said: string}): FettleError {
   if (error?.code === 'ENOENT') {
-    return new FettleError({code: 'UNAVAILABLE', message: 'There is no git here.', hint: 'Install git, or do without.', cause: error});
+    return new FettleError({code: 'UNAVAILABLE', message: 'git is not installed.', hint: 'Install git, or work without it.', cause: error});
   }
   if (error?.name === 'AbortError') return new FettleError({code: 'CANCELLED', message: 'Cancelled.', cause: error});
   const words = said.trim().split('\n').slice(0, 3).join(' ').slice(0, 500);

@@ -3,7 +3,7 @@ import type {Variables} from '../variables/child-environment.ts';
 /** A key of a git configuration and its value. */
 export type GitValue = readonly [key: string, value: string];
 
-/** A section that a repository's configuration may have: `filter` and the name behind it. */
+/** A section that a repository's configuration may have: `filter` and the name after it. */
 export interface GitSection {
   /** Lower case. */
   readonly section: string;
@@ -17,7 +17,7 @@ export interface GitFacts {
   readonly keys: ReadonlySet<string>;
   /** True if one of them has a remote in the repository itself, or names the programs of a remote. */
   readonly hasOwnRemote: boolean;
-  /** What the person has set, in their own files; keys in lower case but for the name in the middle. */
+  /** Values from the person's own files; keys in lower case except for the subsection. */
   readonly own: readonly GitValue[];
 }
 
@@ -39,7 +39,7 @@ export function safeGitVariables({sections, keys, hasOwnRemote, own}: GitFacts):
   return Object.assign({GIT_CONFIG_COUNT: String(values.length), GIT_PROXY_COMMAND: ''}, ...pairs) as Variables;
 }
 
-/** True for a key whose value is run, or decides on what is run. */
+/** True for a key whose value is run, or selects what is run. */
 export function namesProgram(key: string): boolean {
   const parts = key.split('.');
   const section = (parts[0] ?? '').toLowerCase();
@@ -63,7 +63,7 @@ function namedValues({section, name}: GitSection, keys: GitFacts['keys'], own: r
   return isMine ? all.filter(([key]) => keys.has(normal(key))) : all;
 }
 
-/** The value of the person, as often as they set it; else the neutral one. A list of helpers begins anew with an empty one. */
+/** The value of the person, as often as they set it; else the neutral one. An empty value resets a list of helpers. */
 function personal(key: string, neutral: string, own: readonly GitValue[]): GitValue[] {
   const mine = own.filter(([name]) => sameKey(name, key)).map(([, value]): GitValue => [key, value]);
   return key.endsWith('.helper') ? [[key, ''], ...mine] : [mine.at(-1) ?? [key, neutral]];

@@ -1,8 +1,8 @@
 import {spawn, type ChildProcessWithoutNullStreams} from 'node:child_process';
 import {randomUUID} from 'node:crypto';
 import {once} from 'node:events';
-import {setTimeout as delay} from 'node:timers/promises';
 import {FettleError, systemErrorCode, toFettleError} from '../../base/errors.ts';
+import {orLate} from '../../base/waiting/or-late.ts';
 import type {Variables} from '../variables/child-environment.ts';
 import {watchTree} from './orphan-reaper.ts';
 import {systemTicks} from './process-table.ts';
@@ -36,7 +36,7 @@ const LEAVE_MS = 500;
 const STDERR_CHARS = 2000;
 const MARKER = 'FETTLE_CALL_ID';
 
-/** Starts a server with pipes; it dies with its owner. Throws UNAVAILABLE where it cannot be started. */
+/** Starts a server with pipes; it dies with its owner. Throws UNAVAILABLE if it cannot be started. */
 export async function startServerProcess(command: ServerCommand, listener: ProcessListener): Promise<ServerProcess> {
   const mark = randomUUID();
   const since = systemTicks();
@@ -59,7 +59,7 @@ export async function startServerProcess(command: ServerCommand, listener: Proce
     unwatch();
     await endTree(tree);
   });
-  // Not at its exit: what it wrote last may still be in the pipe.
+  // Not at its exit: its last output may still be in the pipe.
   const closed = once(child, 'close');
   void closed.then(() =>
     listener.onExit(child.signalCode === null ? `it ended with exit code ${child.exitCode}` : `it was ended by ${child.signalCode}`),
@@ -70,23 +70,17 @@ export async function startServerProcess(command: ServerCommand, listener: Proce
     async write(text) {
       const refused = await new Promise<unknown>((resolve) => void child.stdin.write(text, resolve));
       if (refused === null || refused === undefined) return;
-      await soon(closed); // a broken pipe is the end of the server, most often: its exit code says more
+      await orLate(closed, LEAVE_MS); // a broken pipe is the end of the server, most often: its exit code says more
       throw refused;
     },
     async close() {
       child.stdin.end();
-      await soon(exited);
+      await orLate(exited, LEAVE_MS);
       await endTree(tree);
       child.stdout.destroy();
       child.stderr.destroy();
     },
   };
-}
-
-async function soon(event: Promise<unknown>): Promise<void> {
-  const waited = new AbortController();
-  await Promise.race([event, delay(LEAVE_MS, undefined, {signal: waited.signal}).catch(() => undefined)]);
-  waited.abort();
 }
 
 async function started({program, args, cwd, env}: ServerCommand, mark: string): Promise<ChildProcessWithoutNullStreams> {

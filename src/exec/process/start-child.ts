@@ -21,12 +21,12 @@ interface Place {
   readonly env: Variables;
   /** Walls around it, where there are to be any. */
   readonly sandbox?: Sandbox | undefined;
-  /** Called when it has ended: what a person should know, once the sandbox has restored what it moved. */
+  /** Called when it has ended, with notices for the user, once the sandbox has restored what it moved. */
   readonly onReleased?: ((notes: Promise<readonly string[]>) => void) | undefined;
 }
 
 /**
- * Starts the command as leader of its own session, without a terminal; its stdin is closed, or has what is given.
+ * Starts the command as leader of its own session, without a terminal; its stdin is closed, or has the given input.
  * Errors: NOT_FOUND (working folder), UNAVAILABLE (program), BAD_ARGS (NUL, or longer than the system takes).
  */
 export async function startChild(spec: CommandSpec, place: Place): Promise<OutputChild> {

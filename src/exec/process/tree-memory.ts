@@ -14,7 +14,7 @@ export function memoryOf(pids: readonly number[], limit: number): number {
   return sum(pids.map((pid, at) => kilobytes(`/proc/${pid}/smaps_rollup`, ['Pss_Anon', 'Pss_Shmem', 'SwapPss']) ?? quick[at] ?? 0));
 }
 
-/** The sum of these lines of a file such as proc_pid_status(5), in bytes; undefined where it cannot be read or has none of them. */
+/** The sum of these lines of a file such as proc_pid_status(5), in bytes; undefined if it cannot be read or has none of them. */
 function kilobytes(path: string, names: readonly string[]): number | undefined {
   let text: string;
   try {

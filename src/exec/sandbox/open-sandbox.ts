@@ -2,14 +2,14 @@ import {realpathSync} from 'node:fs';
 import {FettleError} from '../../base/errors.ts';
 import type {Sandbox, SandboxRules} from './sandbox.ts';
 
-/** Opens the sandbox that this system has. Throws UNAVAILABLE where there is none: then nothing may be started (CVE-2025-66479 is about the opposite). */
+/** Opens the sandbox that this system has. Throws UNAVAILABLE without one: then nothing may be started (CVE-2025-66479 is the opposite). */
 export async function openSandbox(requested: SandboxRules): Promise<Sandbox> {
   const rules = {...requested, writable: requested.writable.map(realPath)};
   if ([rules.root, ...rules.writable].includes('/'))
     throw new FettleError({
       code: 'CONFIG',
       message: 'The folder / cannot be written in a sandbox.',
-      hint: 'Work in a folder below it, and name such in sandbox.writable.',
+      hint: 'Work in a folder below it, and list such folders in sandbox.writable.',
     });
   switch (process.platform) {
     case 'linux': {
@@ -23,8 +23,8 @@ export async function openSandbox(requested: SandboxRules): Promise<Sandbox> {
     default:
       throw new FettleError({
         code: 'UNAVAILABLE',
-        message: `There is no sandbox for commands on ${process.platform}.`,
-        hint: 'Use another mode, or --no-sandbox in a machine that you can lose.',
+        message: `Commands cannot be sandboxed on ${process.platform}.`,
+        hint: 'Use another mode, or --no-sandbox on a disposable machine.',
       });
   }
 }

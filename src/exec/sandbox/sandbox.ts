@@ -9,7 +9,7 @@ export interface SandboxRules {
   readonly writable: readonly string[];
   /** Files and folders that commands do not see, whether they exist or not. */
   readonly hidden: readonly string[];
-  /** What is seen (not written) though it lies in what is hidden. */
+  /** Paths that can be read, but not written, although they are inside hidden ones. */
   readonly visible: readonly string[];
   /** True if programs outside load this path (relative to the root): it stays as it is. */
   readonly autoloaded: (path: string) => boolean;
@@ -18,14 +18,14 @@ export interface SandboxRules {
   /** The settings in a configuration of git that name a program, or further configuration. */
   readonly gitPrograms: (text: string) => readonly string[];
   readonly network: NetworkRules;
-  /** Where it is noted what was put into workspaces, so that it is taken away also after a crash; and where goes what must not stay there. */
+  /** Folder for the record of placeholders, so that they are removed even after a crash, and for quarantined files. */
   readonly stateDir: string;
 }
 
 export interface NetworkRules {
   /** True: that of the machine. */
   readonly open: boolean;
-  /** Else these hosts, exact or behind `*.`; none: nothing (CVE-2025-66479). */
+  /** Otherwise these hosts, exact or after `*.`; empty: none (CVE-2025-66479). */
   readonly domains: readonly string[];
   /** True if an address belongs to the public internet. */
   readonly isPublic: (address: string) => boolean;
@@ -46,7 +46,7 @@ export interface SandboxPlace {
 
 export interface WrappedCommand extends SandboxedCommand {
   readonly env: Variables;
-  /** To be called when it has ended; does not reject. What a person should know is in the answer, a line each. */
+  /** Call it when the command has ended; does not reject. Resolves to notices for the user, one line each. */
   release(): Promise<readonly string[]>;
 }
 

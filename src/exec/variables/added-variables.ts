@@ -9,8 +9,8 @@ export interface VariableGrants {
 }
 
 /**
- * Variables of the owner that commands see because a person has named them, and those that are given a value. Names that make programs
- * load or run something are left out, whoever names them; secrets are passed by their exact name, never by a glob.
+ * Variables of the owner that commands see because a person has named them, and variables set to a value. Names that make programs load or run
+ * something are left out, whoever names them; secrets are passed on only by their exact name, never by a glob.
  */
 export function addedVariables(env: Readonly<Record<string, string | undefined>>, {pass, set}: VariableGrants): Variables {
   const tests = pass.map(grantTest);

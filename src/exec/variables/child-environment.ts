@@ -32,7 +32,7 @@ function cleanValue(name: string, value: string): string | undefined {
 
 const FALLBACKS: Variables = {LANG: 'C.UTF-8'};
 
-/** Nobody sits at the terminal: no pager, no editor, no prompt, no colour. */
+/** Nobody is at the terminal: no pager, no editor, no prompt, no colour. */
 const DEFAULTS: Variables = {
   TERM: 'dumb',
   NO_COLOR: '1',

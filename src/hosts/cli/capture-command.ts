@@ -3,7 +3,7 @@ import {exitCodeOfError} from '../../protocol/exit-code.ts';
 import {describeError} from './output/describe-error.ts';
 import type {Io} from './io.ts';
 
-/** Runs a command line in this process, with `run`; what it writes is returned in its order, as text without colours. Nobody is there to be asked. */
+/** Runs a command line in this process, with `run`; its output is returned in order, as text without colours. It cannot ask anybody. */
 export async function captureCommand(
   {env, cwd, home}: Pick<Io, 'env' | 'cwd' | 'home'>,
   args: readonly string[],

@@ -3,10 +3,10 @@ import type {Output} from './output/output.ts';
 /** Everything of the process that a command may use. */
 export interface Io extends Output {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The folder to work in; '' where it was deleted and no other one is named. */
+  /** The folder to work in; '' if it was deleted and no other one is named. */
   readonly cwd: string;
   readonly home: string;
-  /** True where stdin is a terminal. */
+  /** True if stdin is a terminal. */
   readonly interactive: boolean;
   readStdin(): Promise<string>;
   /** stdin where it is a pipe, a socket or a file: something may be in it beside the prompt. */

@@ -3,7 +3,7 @@ import type {LineEditor} from './chat/line-editor.ts';
 
 /** Questions on plain lines, before a screen is there. */
 export interface LineTalk {
-  /** Reads the keys from the first question on: where nothing is asked, nobody reads them. */
+  /** Reads keys from the first question on; without a question none are read. */
   ask(question: string): Promise<boolean>;
 }
 

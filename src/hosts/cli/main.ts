@@ -38,7 +38,7 @@ function pipedStdin(): NodeJS.ReadableStream | undefined {
   return found.isFIFO() || found.isSocket() || found.isFile() ? process.stdin : undefined;
 }
 
-/** '' where it was deleted: a command can still be told another one (`-C`). */
+/** Empty if it was deleted: `-C` can still name another one. */
 function workingFolder(): string {
   try {
     return process.cwd();

@@ -1,7 +1,7 @@
 import {spawn} from 'node:child_process';
 import {PLATFORM} from '../../exec/process/platform.ts';
 
-/** Opens an address in the browser of the person; no shell reads it. False where there is no browser to be found. */
+/** Opens an address in the browser of the person; no shell reads it. False if no browser is found. */
 export async function openPage(address: URL, env: Readonly<Record<string, string | undefined>>): Promise<boolean> {
   const [program, ...args] = opener(address.href, env);
   if (program === undefined) return false;

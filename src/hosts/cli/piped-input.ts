@@ -1,11 +1,12 @@
 import {FettleError} from '../../base/errors.ts';
 import {visibleText} from '../../base/visible-text.ts';
+import {LATE, orLate} from '../../base/waiting/or-late.ts';
 import type {CapturedOutput} from '../../exec/process/command.ts';
 import type {Io} from './io.ts';
 
-/** Bounds of what is read from stdin beside a prompt. */
+/** Limits of the text read from stdin besides a prompt. */
 export interface PipedLimits {
-  /** Milliseconds until the first byte: CI runners and editors often leave a pipe open into which nobody writes. */
+  /** Milliseconds until the first byte: CI runners and editors often leave a pipe open and write nothing. */
   readonly firstByteMs: number;
   /** Bytes that the model gets of the beginning, and as many of the end. */
   readonly partBytes: number;
@@ -16,15 +17,15 @@ export interface PipedLimits {
 const LIMITS: PipedLimits = {firstByteMs: 3000, partBytes: 100_000, totalBytes: 64_000_000};
 
 /**
- * Returns what is piped into a command beside its prompt, framed for the model; undefined where stdin is not a pipe, socket or file, is empty, or
+ * Returns what is piped into a command beside its prompt, framed for the model; undefined if stdin is not a pipe, socket or file, is empty, or
  * stays silent. Says on stderr what it did. Throws USAGE for binary input, and for more than `totalBytes`.
  */
 export async function pipedInput(io: Pick<Io, 'piped' | 'note'>, limits = LIMITS): Promise<string | undefined> {
   const stream = io.piped();
   if (stream === undefined) return undefined;
   const chunks = stream[Symbol.asyncIterator]();
-  const first = await firstChunk(chunks, limits.firstByteMs);
-  if (first === 'silent') {
+  const first = await orLate(chunks.next(), limits.firstByteMs);
+  if (first === LATE) {
     release(stream);
     io.note(`No input on stdin within ${limits.firstByteMs / 1000} s: continuing without it. \`< /dev/null\` saves the wait.`);
     return undefined;
@@ -42,14 +43,6 @@ export async function pipedInput(io: Pick<Io, 'piped' | 'note'>, limits = LIMITS
 }
 
 type Chunks = AsyncIterator<string | Buffer>;
-
-async function firstChunk(chunks: Chunks, waitMs: number): Promise<IteratorResult<string | Buffer> | 'silent'> {
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<'silent'>((resolve) => {
-    timer = setTimeout(() => resolve('silent'), waitMs);
-  });
-  return await Promise.race([chunks.next(), silence]).finally(() => clearTimeout(timer));
-}
 
 /** A pipe that stays open must not keep the process alive. */
 function release(stream: NodeJS.ReadableStream & {unref?(): unknown}): void {

@@ -1,12 +1,12 @@
 import {FettleError} from '../../base/errors.ts';
 import type {Io} from './io.ts';
 
-/** True where stdin is the prompt itself: for `-`, and for nothing where there is no terminal. */
+/** True if stdin is the prompt itself: for `-`, and without a prompt if stdin is not a terminal. */
 export function isPromptOnStdin(io: Pick<Io, 'interactive'>, typed: string): boolean {
   return typed === '-' || (typed === '' && !io.interactive);
 }
 
-/** Returns the prompt as given, or from stdin. Throws USAGE where there is none, or one that holds control characters. */
+/** Returns the prompt as given, or from stdin. Throws USAGE if it is missing or contains control characters. */
 export async function readPrompt(io: Io, typed: string): Promise<string> {
   const prompt = (isPromptOnStdin(io, typed) ? await io.readStdin() : typed).trim();
   if (prompt === '') {

@@ -4,7 +4,7 @@ import type {OpenedThread} from '../../sdk/thread/open-thread.ts';
 import type {Io} from './io.ts';
 import {noteBackgroundCommands} from './output/note-background-commands.ts';
 
-/** Returns the task that a prompt means, also where it names a custom command or a skill; a slip costs no session. Servers have their prompts once they run. */
+/** Resolves a prompt to a task, even if it names a custom command or a skill; a typo costs no session. Servers have prompts once they run. */
 export async function taskOf(session: SessionSettings, prompt: string, signal: AbortSignal): Promise<string> {
   if (!prompt.startsWith('/') || isServerPrompt(prompt)) return prompt;
   const [{openCommands}, {sessionSkills}] = await Promise.all([
@@ -24,7 +24,7 @@ interface TypedRun {
   readonly task: string;
   /** It names a prompt of an MCP server. */
   readonly isForServer: boolean;
-  /** What was piped in beside the prompt. */
+  /** Text piped in besides the prompt. */
   readonly input: string | undefined;
   readonly signal: AbortSignal;
 }

@@ -12,15 +12,15 @@ export interface ResumeRequest {
   readonly io: Pick<Io, 'note'>;
   readonly session: Pick<SessionSettings, 'cwd' | 'paths'>;
   readonly options: Pick<RunOptions, 'resume' | 'last' | 'cwd'>;
-  /** Asks a person; without it nobody is there. */
+  /** Asks a person; absent: nobody is there. */
   readonly ask?: (question: string) => Promise<boolean>;
-  /** The same for a choice: what was typed. */
+  /** The same for a choice: returns the typed text. */
   readonly question?: ((text: string) => Promise<string>) | undefined;
 }
 
 /**
- * Returns the session that the options name. One of another folder is continued only where `-C` names this folder, or a person agrees: its
- * paths mean other files here. Throws USAGE where nobody did, NOT_FOUND, NOT_UNIQUE.
+ * Returns the session that the options name. One of another folder is continued only if `-C` names this folder or a person agrees: its paths
+ * mean other files here. Throws USAGE if nobody agreed, NOT_FOUND, NOT_UNIQUE.
  */
 export async function sessionToResume({io, session, options, ask, question}: ResumeRequest): Promise<OpenThreadOptions['resume']> {
   if (options.last === true) return 'latest';

@@ -5,7 +5,7 @@ import {type LoadedToolset, loadToolset} from '../../sdk/tools/session-toolset.t
 import {listenForInterrupts} from './interrupt.ts';
 import type {Io} from './io.ts';
 
-/** The toolset with the tools of MCP servers, of all or some of them; notices are told. */
+/** The toolset with the tools of MCP servers, of all or some of them; prints their notices. */
 export async function toolsetFor(io: Io, session: SessionSettings, only?: readonly string[]): Promise<Omit<LoadedToolset, 'notices'>> {
   const loaded = await loadToolset(session);
   const interrupts = listenForInterrupts(() => io.note('Cancelling. Press Ctrl-C again to end at once.'));

@@ -20,7 +20,7 @@ export interface ToolHost {
   readonly dispatcher: Omit<DispatcherOptions, 'approve' | 'listener'>;
   /** The folder that is worked in. */
   readonly root: string;
-  /** What changes something waits for its turn here: clients send calls at the same time. */
+  /** Serializes calls that change something: clients send calls concurrently. */
   readonly changing: OneAtATime;
   /** True if tools that are made of other tools are listed. Default no. */
   readonly compositeTools?: boolean;
@@ -32,9 +32,9 @@ export type CalledTool = Pick<Tool, 'name' | 'sideEffect'>;
 export interface RemoteCall {
   readonly name: string;
   readonly args: object;
-  /** What the name means; undefined: a name that gets an error. */
+  /** The tool with this name; undefined: the name gets an error. */
   readonly tool: CalledTool | undefined;
-  /** The client can put a question to a person. */
+  /** True if the client can ask a person. */
   readonly canAsk: boolean;
   readonly mint: (approved: Approved, ctx: ServerContext) => Promise<string>;
 }

@@ -1,6 +1,6 @@
 /** Makes guessing a token slow: after some wrong ones each further refusal comes late, and only so many wait at a time. */
 export interface GuessLimit {
-  /** Refuses by `answer`, now or later; where too many wait already, by `drop`, which tells nothing. */
+  /** Refuses with `answer`, now or later; if too many wait already, with `drop`, which reveals nothing. */
   refuse(by: {readonly answer: () => void; readonly drop: () => void}): void;
   /** Ends what still waits, unanswered. */
   end(): void;

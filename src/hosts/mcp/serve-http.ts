@@ -10,7 +10,7 @@ export interface HttpOptions {
   readonly factory: McpServerFactory;
   /** 0: any free port. */
   readonly port: number;
-  /** What every request must bring as `Authorization: Bearer`; undefined only in tests. */
+  /** The bearer token that every request must send in `Authorization`; undefined only in tests. */
   readonly token: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export async function serveHttp({factory, port, token}: HttpOptions): Promise<Ht
     guesses.refuse({answer: () => end(response, 401, {'WWW-Authenticate': 'Bearer'}), drop: () => request.destroy()});
   const server = createServer(TIMEOUTS, (request, response) => {
     if (!hostIsOurs(request, response) || !originIsOurs(request, response)) return;
-    // The name as it was sent: what is not exactly this path names nothing here, however it may be decoded.
+    // The path as it was sent: anything but exactly this path is unknown here, however it may be decoded.
     if (request.url?.split('?')[0] !== PATH) end(response, 404);
     else if (token !== undefined && !hasToken(request, token)) refuse(request, response);
     else void handle(request, response);

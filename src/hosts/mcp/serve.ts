@@ -1,6 +1,7 @@
 import {join} from 'node:path';
 import type {Readable, Writable} from 'node:stream';
 import {newId} from '../../base/ids.ts';
+import {onAbort} from '../../base/waiting/on-abort.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
 import {sessionHooks} from '../../sdk/hooks/open-hooks.ts';
 import type {SessionSettings} from '../../sdk/settings/session-settings.ts';
@@ -58,12 +59,12 @@ function noteHook(event: ThreadEvent, note: ServeOptions['note']): void {
 async function overStdio({factory}: ToolServer, {input, output}: StdioWay, signal: AbortSignal): Promise<void> {
   const {serveStdio, StdioServerTransport} = await import('@modelcontextprotocol/server/stdio');
   const handle = serveStdio(factory, {transport: new StdioServerTransport(input, output)});
-  await new Promise<void>((resolve) => {
-    for (const event of ['end', 'close', 'error']) input.once(event, () => resolve());
-    output.once('error', () => resolve());
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), {once: true});
-  });
+  const ended = Promise.withResolvers<void>();
+  for (const event of ['end', 'close', 'error']) input.once(event, () => ended.resolve());
+  output.once('error', () => ended.resolve());
+  const leave = onAbort(signal, ended.resolve);
+  await ended.promise;
+  leave();
   await handle.close();
 }
 
@@ -71,9 +72,6 @@ async function overHttp({factory}: ToolServer, {port, token, onListening}: HttpW
   const {serveHttp} = await import('./serve-http.ts');
   const host = await serveHttp({factory, port, token});
   onListening(host.url);
-  await new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), {once: true});
-  });
+  await new Promise<void>((resolve) => void onAbort(signal, resolve));
   await host.close();
 }

@@ -20,7 +20,7 @@ import {answerToolCall, type Approved, type CalledTool, type ToolHost} from './c
 import {createRunningCalls, type RunningCalls} from './running-calls.ts';
 
 export interface ToolServer {
-  /** A server for each connection, or for each request where there are no connections. All share files, rules and order. */
+  /** A server for each connection, or for each request for stateless transports. All share files, rules and order. */
   readonly factory: McpServerFactory;
   /** Resolves when no call runs any more. */
   settled(): Promise<void>;
@@ -44,7 +44,7 @@ interface Parts {
   readonly tools: readonly Tool[];
 }
 
-/** The plain server of the SDK: the other one checks arguments against the schema, before other spellings could be understood. */
+/** Uses the low-level server of the SDK: the other one validates arguments against the schema before aliases could be resolved. */
 function createServer({host, running, codec, tools}: Parts): Server {
   const server = new Server(
     {name: 'fettle', title: 'Fettle', version: VERSION},
@@ -67,7 +67,7 @@ function createServer({host, running, codec, tools}: Parts): Server {
   return server;
 }
 
-/** As for a model: what is listed and what can be called are two things, and names of other agents are understood. */
+/** As for a model: advertised and callable tools differ, and names of other agents are understood. */
 async function meantTool({dispatcher}: ToolHost, name: string, args: object): Promise<{tool?: CalledTool; error?: FettleError}> {
   const admitted = await admitCall(dispatcher.toolset, {id: '', name, arguments: JSON.stringify(args)});
   return admitted.ok ? {tool: admitted.tool} : {...(admitted.tool === undefined ? {} : {tool: admitted.tool}), error: admitted.error};

@@ -12,7 +12,7 @@ export type ThemePreference = 'auto' | 'dark' | 'light' | 'none';
 
 /** Protocols that terminals offer to report keys; each is used where the terminal says that it knows it. */
 export interface KeyboardProtocolSettings {
-  /** The protocol of kitty: tells Shift-Enter from Enter, and Esc from Alt. */
+  /** The keyboard protocol of kitty: distinguishes Shift-Enter from Enter, and Esc from Alt. */
   readonly enabled: boolean;
   readonly reportEventTypes: boolean;
   readonly reportAlternateKeys: boolean;
@@ -21,15 +21,15 @@ export interface KeyboardProtocolSettings {
 /** Adapter between an agent of any kind and the screen, which imports nothing of the agent. */
 export interface HostAdapter {
   readonly appName: string;
-  /** Stands behind the name on the first screen. */
+  /** Shown after the name on the first screen. */
   readonly version?: string | undefined;
   readonly workspace: {readonly name: string; readonly root: string};
   readonly notifications: {
-    /** A question waits, or a turn has ended while nobody looked at the terminal. */
+    /** A question waits, or a turn ended while the terminal was not in focus. */
     notify(notice: {readonly kind: 'question' | 'turn_ended'; readonly text: string}): void;
     setFocused(focused: boolean): void;
   };
-  /** What `/theme` offers, and what the screen begins with. */
+  /** Themes that `/theme` offers, and the initial one. */
   readonly themes: {readonly available: readonly ThemePreference[]; readonly active: ThemePreference};
 }
 
@@ -49,7 +49,7 @@ export interface SessionInfo {
 /** How a turn ended, in words for a person. */
 export interface TurnEnding {
   readonly outcome: 'success' | 'failed' | 'cancelled' | 'limit';
-  /** What was changed, what was verified and what was not; one line each. */
+  /** Summary of the turn: what was changed, what was verified and what was not; one line each. */
   readonly lines: readonly string[];
 }
 
@@ -97,13 +97,13 @@ export interface UserQuestion {
   readonly multiple: boolean;
 }
 
-/** A command behind a slash. */
+/** A slash command. */
 export interface SessionCommand {
   readonly name: string;
   readonly hint?: string | undefined;
   readonly description: string;
   readonly group: 'session' | 'custom' | 'skill' | 'mcp';
-  /** Runs beside a turn: `always`, or only with nothing behind its name. Absent: it waits for the end of the turn. */
+  /** Runs during a turn: `always`, or only without arguments. Absent: it waits for the end of the turn. */
   readonly whileWorking?: 'always' | 'bare' | undefined;
 }
 
@@ -117,15 +117,15 @@ export interface PickerItem {
 /** The newest events of a subagent's own log. */
 export interface SubagentLog {
   readonly events: readonly ThreadEvent[];
-  /** Something stands before them. */
+  /** True if earlier ones were left out. */
   readonly isCut: boolean;
 }
 
 /** The subagents of a conversation, for a person who looks into one. */
 export interface SubagentAccess {
-  /** Every one that it has had, oldest first, as it stands. */
+  /** All subagents so far, oldest first, with their current state. */
   list(): readonly AgentStatusChanged[];
-  /** undefined: there is no log. Without one only what has just come is shown. */
+  /** Resolves to its log; undefined: it has none. Without a log only new events are shown. */
   log(id: string): SubagentLog | undefined;
   /** Ends one, and nothing else. */
   cancel(id: string): Promise<void>;
@@ -138,7 +138,7 @@ export interface AgentSession {
   readonly earlier: readonly ThreadEvent[];
   /** Lines that a person should read before the first prompt. */
   readonly notes: readonly string[];
-  /** Runs a turn for what was typed, with what is typed behind a slash resolved. */
+  /** Runs a turn for the typed text; a text after a slash is resolved first. */
   submit(text: string, signal: AbortSignal): Promise<TurnEnding>;
   /** Goes into the running turn before its next request. */
   steer(text: string): void;
@@ -146,31 +146,31 @@ export interface AgentSession {
   /** Runs a command of the session; undefined: there is none of this name. Its text is shown. */
   command(name: string, typed: string, signal: AbortSignal): Promise<CommandResult | undefined>;
   /**
-   * What can be mentioned and fits the text behind `@`, best first: files and folders, and what else the agent has. Behind `@/` the text may have
-   * blanks. The value stands behind `@` when it was chosen; where it ends in `/` the person goes on typing.
+   * Returns the items that can be mentioned and match the text after `@`, best first: files and folders, and whatever else the agent has. After
+   * `@/` the text may contain blanks. The chosen value replaces the text after `@`; if it ends in `/`, the person goes on typing.
    */
   files(query: string, signal: AbortSignal): Promise<readonly PickerItem[]>;
   /**
-   * Keeps pictures whose paths were pasted, and returns what stands behind `@` for each; undefined: the paste is just a text. Throws with the reason
-   * where a file is not a picture that can be taken.
+   * Saves pictures whose paths were pasted, and returns the text after `@` for each; undefined: the paste is just a text. Throws with the reason
+   * if a file is not a usable picture.
    */
   pictures?(paths: readonly string[], signal: AbortSignal): Promise<readonly string[] | undefined>;
-  /** Keeps the picture in the clipboard, and returns what stands behind `@` for it. Throws with the reason where there is none. */
+  /** Saves the picture in the clipboard, and returns the text after `@` for it. Throws with the reason if there is none. */
   clipboardPicture?(signal: AbortSignal): Promise<string>;
-  /** Runs a line of the shell that the person typed behind `!`; its output joins the conversation. `onOutput` gets it as it comes. */
+  /** Runs a line of the shell that the person typed after `!`; its output joins the conversation. `onOutput` gets it as it comes. */
   shell(
     line: string,
     signal: AbortSignal,
     onOutput?: (piece: string) => void,
   ): Promise<{readonly output: string; readonly exitCode: number | null}>;
-  /** Adds a line to the instructions that every session reads, where the person says; undefined where they say no. */
+  /** Adds a line to the instructions that every session reads, where the person says; undefined if they say no. */
   keep?(line: string, signal: AbortSignal): Promise<string | undefined>;
   readonly subagents?: SubagentAccess | undefined;
   /** Aborts the model requests that are open, or those of one subagent, and sends them again; returns how many there were. */
   retryRequest?(agentId?: string): number;
   /** The next mode of permissions; returns its name. */
   nextMode?(): string;
-  /** Commands that go on after their call; absent: there are none. Which there are is told by {@link ScreenPort.background}. */
+  /** Background commands; absent: not supported. {@link ScreenPort.background} reports them. */
   readonly background?: BackgroundCommands | undefined;
   /** Ends the session; returns lines for the person, such as how to resume. */
   close(): Promise<readonly string[]>;
@@ -178,7 +178,7 @@ export interface AgentSession {
 
 /** The acts of a person on a command that goes on. */
 export interface BackgroundCommands {
-  /** Tells what it shows, as it is and whenever it changes; returns what ends it. Must not call before it returns. */
+  /** Reports its screen now and on each change; returns a function that ends that. Must not call `listener` before it returns. */
   watch(id: string, listener: (content: LiveContent) => void): () => void;
   /** Types into its terminal, bytes as a terminal sends them. */
   type(id: string, bytes: string): void;
@@ -189,7 +189,7 @@ export type CommandResult =
   | {readonly type: 'text'; readonly text: string}
   /** Changed files to look at. */
   | {readonly type: 'diff'; readonly title: string; readonly files: readonly FileDiff[]}
-  /** A choice: the value is put behind the name of the command, which runs again. The cursor begins on the current value. */
+  /** A choice: the value is added after the name of the command, which runs again. The cursor begins on the current value. */
   | {readonly type: 'pick'; readonly title: string; readonly items: readonly PickerItem[]; readonly current?: string | undefined}
   /** Sent to the model as a task. */
   | {readonly type: 'task'; readonly text: string}

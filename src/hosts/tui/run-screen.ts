@@ -25,12 +25,12 @@ export interface ScreenOptions {
   readonly host: HostAdapter;
   readonly surface: SurfacePreference;
   readonly keyboard: KeyboardProtocolSettings;
-  /** Where the history of prompts is kept, and which terminals have other modes. */
+  /** Folder for the prompt history, drafts, and the known modes of terminals. */
   readonly stateDir: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Opens the conversation, while the screen is already there. */
   readonly open: (port: ScreenPort, signal: AbortSignal) => Promise<AgentSession>;
-  /** Keys of the person, by what they do. */
+  /** Key bindings of the person, by action. */
   readonly keys?: Readonly<Record<string, readonly string[]>> | undefined;
   /** True if the input has the keys of vim. */
   readonly vim?: boolean | undefined;
@@ -38,7 +38,7 @@ export interface ScreenOptions {
   readonly readStatus?: ((info: SessionInfo, signal: AbortSignal) => Promise<string | undefined>) | undefined;
   /** Sent as soon as the session is open. */
   readonly prompt?: string | undefined;
-  /** Stands on the line at the beginning. Absent: what stood there when the last session of the folder was ended from outside. */
+  /** Initial text of the line. Absent: the draft of the last session of the folder, if that was ended from outside. */
   readonly draft?: string | undefined;
 }
 
@@ -102,7 +102,7 @@ async function showScreen(options: ScreenOptions): Promise<ScreenEnd> {
     terminal.enter();
     drive.dispatch({type: 'tick'});
     showKeyProblems(options, drive);
-    // The first frame stands before anything is loaded behind it.
+    // The first frame is drawn before anything else is loaded.
     await nextRound();
     await opened(options, {drive, performer, signal: stopped.signal, end: end.promise});
     const signal = await end.promise;
@@ -134,7 +134,7 @@ function statusTextOf(read: NonNullable<ScreenOptions['readStatus']>, dispatch: 
   return createStatusText({read, show: (text) => dispatch({type: 'status', text}), now: () => performance.now()});
 }
 
-/** What was queued and never begun, and what is on the line. */
+/** Returns the queued inputs that never started, and the text on the line. */
 function unsentText({queue, editor}: ScreenState): string {
   return [...queue, submittedText(editor)].filter((text) => text.trim() !== '').join('\n\n');
 }

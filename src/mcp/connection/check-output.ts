@@ -5,7 +5,7 @@ import type {Json} from '../../base/json.ts';
 
 /**
  * Compares the structured result of a call with the schema that its server declares. Both come from the same stranger: the work is bounded.
- * Throws UNAVAILABLE where it does not fit, or cannot be compared within the bounds. The call has been carried out by then.
+ * Throws UNAVAILABLE if it does not fit, or cannot be compared within the bounds. The call has been carried out by then.
  */
 export async function checkToolOutput(tool: Tool, {structuredContent, isError}: CallToolResult): Promise<void> {
   if (tool.outputSchema === undefined || structuredContent === undefined || isError === true) return;
@@ -29,6 +29,6 @@ function unusable(why: string): FettleError {
   return new FettleError({
     code: 'UNAVAILABLE',
     message: `the call was carried out, but its structured result ${why}`,
-    hint: 'Tell who runs the server; calling the tool again may repeat its effect.',
+    hint: 'Report it to the operator of the server; calling the tool again may repeat its effect.',
   });
 }

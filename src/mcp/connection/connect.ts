@@ -12,7 +12,8 @@ import {
 } from '@modelcontextprotocol/client';
 import {FettleError} from '../../base/errors.ts';
 import type {McpServer} from '../../config/settings.ts';
-import {orAbort} from '../../tools/or-abort.ts';
+import {createDeadline} from '../../base/waiting/deadline.ts';
+import {orAbort} from '../../base/waiting/or-abort.ts';
 import {openTransport} from './open-transport.ts';
 import {authRefusal, serverError} from './server-error.ts';
 import {silenceSdkWarnings} from './silence-sdk-warnings.ts';
@@ -30,7 +31,7 @@ export interface ConnectRequest {
 export interface LiveServer {
   readonly client: Client;
   readonly tools: readonly Tool[];
-  /** Tools that it lists and nobody could call. */
+  /** Listed tools that nobody could call. */
   readonly leftOut: readonly UnusableTool[];
   /** Why the connection is over; undefined while it is not. */
   ended(): string | undefined;
@@ -38,10 +39,10 @@ export interface LiveServer {
   close(): Promise<void>;
 }
 
-/** Seconds until a server is given up that sets none. */
+/** Seconds until a server without a limit of its own is given up. */
 export const STARTUP_S = 10;
 const MAX_PAGES = 20;
-/** Tools that a server may list; of more nobody can say what they are. */
+/** Most tools that a server may list; nobody could review more. */
 const MAX_LISTED = 5000;
 
 /**
@@ -51,8 +52,7 @@ const MAX_LISTED = 5000;
 export async function connectServer(request: ConnectRequest, signal: AbortSignal): Promise<LiveServer> {
   const {server} = request;
   const ms = (server.startup_timeout_s ?? STARTUP_S) * 1000;
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), ms);
+  const late = createDeadline({totalMs: ms});
   const limit = AbortSignal.any([signal, late.signal]);
   try {
     const modern = await attempt(request, {limit, ms, legacy: false});
@@ -66,7 +66,7 @@ export async function connectServer(request: ConnectRequest, signal: AbortSignal
     const hint = 'Raise `startup_timeout_s` where it only needs longer.';
     throw new FettleError({code: 'TIMEOUT', message: `MCP server ${server.name}: no answer within ${seconds}.`, hint, cause: thrown});
   } finally {
-    clearTimeout(timer);
+    late.end();
   }
 }
 
@@ -126,7 +126,7 @@ function createClient({server, onElicit, place}: ConnectRequest, ms: number): Cl
   if (hasRoots) {
     client.setRequestHandler('roots/list', () => ({roots: [{uri: pathToFileURL(place.cwd).href, name: basename(place.cwd)}]}));
   }
-  client.onerror = () => undefined; // stray messages; what ends the connection is told by onclose
+  client.onerror = () => undefined; // stray messages; onclose reports the end of the connection
   return client;
 }
 

@@ -4,11 +4,11 @@ import type {JsonObject} from '../../base/json.ts';
 import type {McpServer} from '../../config/settings.ts';
 import type {AskUser} from '../../tools/ports/user-questions.ts';
 import {checkToolOutput} from './check-output.ts';
+import {createCallDeadline} from './call-deadline.ts';
 import {cleanLine} from '../clean-text.ts';
 import {connectServer, type LiveServer} from './connect.ts';
 import {answerElicitation} from './elicitation.ts';
 import {fingerprintTool} from '../trust/fingerprint.ts';
-import {createCallDeadline, type CallDeadline} from './call-deadline.ts';
 import {serverError, statusOf} from './server-error.ts';
 import {configuredSecrets} from './server-secrets.ts';
 import {runsFromFolder} from './start-folder.ts';
@@ -16,20 +16,20 @@ import type {UnusableTool} from '../tools/drop-unusable-tools.ts';
 import type {ServerPlace} from './server-place.ts';
 
 /**
- * One server for the life of a thread: one process or session, used by all calls, started again once when it dies. One whose program lies in
- * the folder that is worked in is not: it could be another one by now.
+ * One server for the life of a thread: one process or session, used by all calls, started again once when it dies. A server whose program is
+ * in the working folder is not restarted: the program may have changed.
  */
 export interface ServerConnection {
   readonly tools: readonly Tool[];
-  /** Tools that it lists and nobody could call. */
+  /** Listed tools that nobody could call. */
   readonly leftOut: readonly UnusableTool[];
-  /** For people: protocol version and what the server says that it is. */
+  /** For people: protocol version, and the server's name and version. */
   readonly about: {readonly protocol: string; readonly server: string};
-  /** What it says of itself, as it says it; '' where it says nothing. */
+  /** The server's own instructions, unchanged; '' if it sends none. */
   readonly instructions: string;
   readonly offers: {readonly resources: boolean; readonly prompts: boolean};
   call(tool: Tool, args: JsonObject, options: CallOptions): Promise<CallToolResult>;
-  /** Any other request, with the same limits. `doing` stands in messages: `reading file:///a`. */
+  /** Any other request, with the same limits. `doing` is for messages: `reading file:///a`. */
   request<T>(asked: ServerRequest<T>, options: CallOptions): Promise<T>;
   close(): Promise<void>;
 }
@@ -125,7 +125,7 @@ interface Lost {
   readonly at: LiveServer;
   readonly server: McpServer;
   readonly secrets: readonly string[];
-  /** Its program lies in the folder that is worked in. */
+  /** Its program is in the working folder. */
   readonly isOwn: boolean;
 }
 
@@ -175,27 +175,27 @@ function selfDescription(live: LiveServer): Pick<ServerConnection, 'about' | 'in
 function describedOtherwise(server: McpServer, tool: Tool): FettleError {
   return new FettleError({
     code: 'STALE',
-    message: `MCP server ${server.name} was started again and describes ${tool.name} in another way.`,
+    message: `MCP server ${server.name} was restarted and describes ${tool.name} differently.`,
     hint: 'Start a new session to see its tools as they are now.',
   });
 }
 
 interface RunningCall {
   readonly options: CallOptions;
-  readonly deadline: CallDeadline;
+  readonly deadline: ReturnType<typeof createCallDeadline>;
   questions: number;
 }
 
 type ElicitParams = Parameters<typeof answerElicitation>[0];
 
-/** A question is put to the person of the newest running call; without a call nobody is asked. */
+/** A question goes to the person of the newest running call; without a call nobody is asked. */
 function elicited(params: ElicitParams, server: string, running: ReadonlySet<RunningCall>): ReturnType<typeof answerElicitation> {
   const call = [...running].at(-1);
   if (call === undefined) return Promise.resolve({action: 'decline'});
   call.questions += 1;
   const {askUser, signal} = call.options;
   if (call.questions > MAX_QUESTIONS) return Promise.resolve({action: 'decline'});
-  return call.deadline.whilePaused(() => answerElicitation(params, {server, askUser, signal}));
+  return call.deadline.pauseFor(answerElicitation(params, {server, askUser, signal}));
 }
 
 function requestOptions({options, deadline}: RunningCall): RequestOptions {

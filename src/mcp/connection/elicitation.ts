@@ -6,7 +6,7 @@ import {isLoopback} from '../oauth/is-loopback.ts';
 
 export interface ElicitationOptions {
   readonly server: string;
-  /** undefined: nobody is there, and the server is told that it was declined. */
+  /** undefined: nobody is there, and the server gets a refusal. */
   readonly askUser: AskUser | undefined;
   readonly signal: AbortSignal;
 }

@@ -33,7 +33,7 @@ export function createHttpTransport(server: McpServer, place: ServerPlace): Stre
   });
 }
 
-/** The key of a server; undefined where it has none, or the variable is not set. */
+/** The key of a server; undefined if it has none, or the variable is not set. */
 export function apiKey({api_key_env: variable}: McpServer, env: ServerPlace['env']): string | undefined {
   const value = variable === undefined ? undefined : env[variable];
   return value === '' ? undefined : value;

@@ -1,4 +1,4 @@
-/** Bytes in any pieces → lines of text, without their ends. A line beyond `maxBytes` is told once, and nothing is read after it. */
+/** Bytes in any pieces → lines of text, without their ends. A line beyond `maxBytes` is reported once, and nothing is read after it. */
 export function createLineReader({maxBytes, onLine, onTooLong}: LineReaderOptions): (chunk: Buffer) => void {
   let pieces: Buffer[] = [];
   let length = 0;

@@ -1,16 +1,16 @@
 import {isJsonObject} from '../../base/json.ts';
 
-/** Messages that a server may send between two answers to what it was asked: progress, logs, questions, answers that nobody asked for. */
+/** Messages that a server may send between two answers: progress, logs, questions, unsolicited answers. */
 export const MAX_WITHOUT_ANSWER = 50_000;
 
 /** Why a server is cut off that sends more. */
 export const FLOODED = `it sent more than ${MAX_WITHOUT_ANSWER} messages without an answer`;
 
-/** Counts what comes from a server, over whatever transport. */
+/** Counts the messages of a server, over any transport. */
 export interface MessageCount {
-  /** A message to the server: only what was asked can be answered. */
+  /** Counts a message to the server: only requests can be answered. */
   sent(message: unknown): void;
-  /** False where it is one too many. */
+  /** False if it is one too many. */
   received(message: unknown): boolean;
 }
 

@@ -2,7 +2,7 @@ import type {Transport} from '@modelcontextprotocol/client';
 import {FettleError} from '../../base/errors.ts';
 import type {McpServer} from '../../config/settings.ts';
 import {childEnvironment} from '../../exec/variables/child-environment.ts';
-import {orAbort} from '../../tools/or-abort.ts';
+import {orLate} from '../../base/waiting/or-late.ts';
 import {createHttpTransport} from './http-transport.ts';
 import {createMessageCount, FLOODED} from './message-count.ts';
 import {startFolder} from './start-folder.ts';
@@ -13,7 +13,7 @@ import type {ServerPlace} from './server-place.ts';
 /** The way to one server, of whatever kind, its messages bounded. */
 export interface OpenedTransport {
   readonly transport: Transport;
-  /** Tools that it lists and nobody could call. */
+  /** Listed tools that nobody could call. */
   readonly leftOut: readonly UnusableTool[];
   /** Why it is over, where the transport knows. */
   ended(): string | undefined;
@@ -67,10 +67,7 @@ function commandOf(server: McpServer, place: ServerPlace): ConstructorParameters
   };
 }
 
-/** A server that keeps sessions is told that this one is over; it may not know how. */
+/** A server with sessions is told that this one is over; it may not support that. */
 async function endSession(transport: ReturnType<typeof createHttpTransport>): Promise<void> {
-  const soon = new AbortController();
-  const timer = setTimeout(() => soon.abort(), 1000);
-  await orAbort(transport.terminateSession(), soon.signal).catch(() => undefined);
-  clearTimeout(timer);
+  await orLate(transport.terminateSession(), 1000).catch(() => undefined);
 }

@@ -8,8 +8,8 @@ const LONGEST_ASKED_MS = 5 * 60_000;
 const STEADY_MS = 60_000;
 
 /**
- * When a stream is asked for again that has ended: later each time, up to 15 s, also where each one could be opened and closed at once, or where
- * the server wants to be asked sooner. One that has lasted a minute begins anew.
+ * Delay before an ended stream is requested again: longer each time, up to 15 s, even if each one could be opened and closed at once, or if the
+ * server asks for less. A stream that lasted a minute resets it.
  */
 export function reconnectPace(
   now: () => number = () => performance.now(),

@@ -2,9 +2,9 @@ import type {McpServer} from '../../config/settings.ts';
 
 /** Says what a session waits for, so that a slow server never looks like a hang. */
 export interface RequestQueue {
-  /** The server is there, or was given up. */
+  /** The server is ready, or was given up. */
   done(name: string): void;
-  /** Time in which a person answers is no waiting for a server. */
+  /** The time a person takes to answer does not count as waiting for a server. */
   whilePaused<T>(wait: () => Promise<T>): Promise<T>;
   end(): void;
 }
@@ -21,7 +21,7 @@ export interface Waiting {
 /** How long nothing is said. */
 const QUIET_MS = 1000;
 
-/** One line after a second, where servers are still being started then: their names, and when they are given up at the latest. */
+/** One line after a second, if servers are still starting then: their names, and the latest time at which they are given up. */
 export function startRequestQueue({servers, parallel, usualSeconds, say}: Waiting): RequestQueue {
   const open = new Map(servers.map(({name, startup_timeout_s: seconds = usualSeconds}) => [name, seconds]));
   const speak = (): void => {

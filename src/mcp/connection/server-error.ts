@@ -13,7 +13,7 @@ export function serverError(thrown: unknown, trouble: Trouble): FettleError {
     return new FettleError({
       code: 'AUTH',
       message,
-      hint: 'Set `api_key_env` of the server to the variable with its key, or `auth = "oauth"` where it wants a login.',
+      hint: 'Set `api_key_env` of the server to the variable with its key, or `auth = "oauth"` where it requires a login.',
       cause: thrown,
     });
   }
@@ -24,7 +24,7 @@ export function serverError(thrown: unknown, trouble: Trouble): FettleError {
 function messageOf(thrown: unknown, {server, doing, stderr = '', secrets = []}: Trouble): string {
   const known = authRefusal(thrown) ?? toFettleError(thrown);
   const message = withoutSecrets(known.message, secrets);
-  // What is not an error of ours may be words of the server.
+  // An error that is not ours may contain text of the server.
   const detail =
     known === thrown || known.code === 'AUTH' ? withoutMarks(explicitText(message.slice(0, MAX_OWN))) : serverQuote(message, 600);
   const said = withoutSecrets(stderr, secrets).trim().split('\n').slice(-3).join(' | ');
@@ -45,7 +45,7 @@ export interface Trouble {
   /** `starting`, `calling echo`. */
   readonly doing: string;
   readonly stderr?: string | undefined;
-  /** What must not be shown of its definition. */
+  /** Secrets of its definition, which must not be shown. */
   readonly secrets?: readonly string[] | undefined;
 }
 

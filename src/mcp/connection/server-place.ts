@@ -6,12 +6,12 @@ export interface ServerPlace {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Absolute; a relative `cwd` of a server is taken from here. */
   readonly cwd: string;
-  /** Absolute; where logins are kept. */
+  /** Absolute; the folder for logins. */
   readonly stateDir: string;
   /** The version of Fettle. */
   readonly version: string;
-  /** Puts to a person what is not as they accepted it; undefined: nobody is there, and it is withheld. */
+  /** Asks a person about changes to what they accepted; undefined: nobody is there, and changes are withheld. */
   readonly askUser?: AskUser | undefined;
-  /** Tells a person what is waited for, where servers take longer than a second to start. */
+  /** Tells a person which servers are awaited, if they take longer than a second to start. */
   readonly onWait?: ((line: string) => void) | undefined;
 }

@@ -30,7 +30,7 @@ export async function serverSecrets(server: McpServer, place: ServerPlace): Prom
   return [...configuredSecrets(server, place.env), ...(await loginSecrets(server, place))];
 }
 
-/** A text in which no secret of the server stands any more. */
+/** The text without any secret of the server. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets.toSorted((a, b) => b.length - a.length).reduce((left, secret) => left.replaceAll(secret, '(hidden)'), text);
 }
@@ -57,6 +57,6 @@ async function loginSecrets(server: McpServer, place: ServerPlace): Promise<stri
     const known = [clientSecret, access?.client.client_secret, access?.tokens.access_token, access?.tokens.refresh_token];
     return known.filter((secret) => secret !== undefined);
   } catch {
-    return []; // its notice tells why it is not there
+    return []; // its notice says why it is missing
   }
 }

@@ -6,8 +6,8 @@ import type {ServerPlace} from './server-place.ts';
 
 /**
  * Returns the folder in which a stdio server starts: its `cwd`, else the workspace. A package runner starts in an empty folder unless `cwd`
- * says otherwise: `npx tracker-mcp` would take `node_modules/.bin/tracker-mcp` or the registry of an `.npmrc` of a repository that nobody
- * trusts for the package that is meant, and `python -m` its modules.
+ * says otherwise: `npx tracker-mcp` would take `node_modules/.bin/tracker-mcp` or the registry of an `.npmrc` of an untrusted repository for the
+ * intended package, and `python -m` its modules.
  */
 export function startFolder({command = '', args = [], cwd}: McpServer, place: Pick<ServerPlace, 'cwd' | 'stateDir'>): string {
   if (cwd !== undefined || !fetchesPackages(command, args)) return resolve(place.cwd, cwd ?? '.');

@@ -15,22 +15,22 @@ export type Accepts = (changes: readonly ServerChange[]) => Promise<boolean>;
 export interface StartRequest {
   readonly server: McpServer;
   readonly place: ServerPlace;
-  /** undefined: nobody can be asked, and what has changed is withheld. */
+  /** undefined: nobody can be asked, and changes are withheld. */
   readonly accepts: Accepts | undefined;
-  /** False: nothing is kept, not even of a server that was never used. */
+  /** False: nothing is stored, not even about a server that was never used. */
   readonly remembers: boolean;
 }
 
-/** A server that runs, as far as it is what a person has accepted. */
+/** A running server, reduced to the parts that a person has accepted. */
 export interface StartedServer {
   readonly connection: ServerConnection;
   /** Those that are as accepted, by name. */
   readonly tools: readonly Tool[];
   /** The others: they are there and may not be called. */
   readonly withheld: readonly Tool[];
-  /** What has changed and was not accepted. */
+  /** Changes that were not accepted. */
   readonly changes: readonly ServerChange[];
-  /** Empty where they were not accepted. */
+  /** Empty if they were not accepted. */
   readonly instructions: string;
   readonly notices: readonly string[];
 }
@@ -42,12 +42,12 @@ export interface RefusedServer {
 }
 
 /**
- * Starts a server that is defined as a person accepted it, and publishes of its tools and instructions what is as they accepted it. What is
- * met first is accepted by being configured. Throws what keeps it from working.
+ * Starts a server whose definition a person accepted, and publishes those of its tools and instructions that are as accepted. On first use,
+ * everything counts as accepted by being configured. Throws the error that keeps it from working.
  */
 export async function startServer(request: StartRequest, signal: AbortSignal): Promise<StartedServer | RefusedServer> {
   const {server, place, accepts = async () => false} = request;
-  if (server.transport === 'http') createHttpTransport(server, place); // what cannot be used at all is not a matter of a person
+  if (server.transport === 'http') createHttpTransport(server, place); // unusable tools need no decision of a person
   const review = await reviewServer(server, place);
   const {definition} = review;
   if (definition !== undefined && !(await accepts([definition]))) return {connection: undefined, changes: [definition]};
@@ -94,7 +94,7 @@ interface Remembered {
   readonly parts: readonly Fingerprint[];
 }
 
-/** Remembers the state of a server, and reports what cannot be saved: a change would not be noticed. */
+/** Records the state of a server, and reports if it cannot be saved: a change would go unnoticed. */
 async function remember(review: ServerReview, {server, parts}: Remembered): Promise<string[]> {
   try {
     await review.accept(parts);

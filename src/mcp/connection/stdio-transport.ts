@@ -44,7 +44,7 @@ export class StdioTransport implements Transport {
   async start(): Promise<void> {
     const read = createLineReader({
       maxBytes: STDIO_LIMITS.messageBytes,
-      // A turn for each message: progress that comes with the answer is told before the answer ends the call.
+      // A tick for each message: progress that arrives with the answer is reported before the answer ends the call.
       onLine: (line) => void (this.#turn = this.#turn.then(() => this.#receive(line))),
       onTooLong: () => this.#cut(`it sent a message of more than ${STDIO_LIMITS.messageBytes} bytes`),
     });
@@ -85,7 +85,7 @@ export class StdioTransport implements Transport {
       return;
     }
     try {
-      this.onmessage?.(message as unknown as JSONRPCMessage); // the SDK validates what it takes
+      this.onmessage?.(message as unknown as JSONRPCMessage); // the SDK validates its input
     } catch (thrown) {
       this.onerror?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
     }

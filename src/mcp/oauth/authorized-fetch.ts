@@ -15,7 +15,7 @@ export interface AuthorizedServer {
 
 /**
  * `fetch` with the token of the server's login. The token goes to that resource alone. One that has run out is refreshed, once for a request
- * and once for all requests at the same time. Rejects with AUTH where a person must log in, and notes for that login what the server asked for.
+ * and once for all requests at the same time. Rejects with AUTH if a person must log in, and notes for that login what the server asked for.
  */
 export function authorizedFetch(server: AuthorizedServer): typeof boundedFetch {
   let refreshing: Promise<void> | undefined;
@@ -107,7 +107,7 @@ async function isReplaced({store}: AuthorizedServer, {tokens}: Access): Promise<
 
 async function loginNeeded({name, store}: AuthorizedServer, challenge: Challenge, cause?: unknown): Promise<FettleError> {
   await store.want(challenge);
-  return new FettleError({code: 'AUTH', message: 'it wants a login.', hint: hintFor(name), cause});
+  return new FettleError({code: 'AUTH', message: 'it requires a login.', hint: hintFor(name), cause});
 }
 
 /** More scopes are a matter of a person (step-up). Where the login has them already, another one would change nothing. */
@@ -116,10 +116,10 @@ async function scopeNeeded({name, store}: AuthorizedServer, access: Access | und
   const missing = missingScopes(challenge.scope, granted);
   if (access !== undefined && missing.length === 0) {
     const message = 'it refuses for want of a scope that the login has.';
-    return new FettleError({code: 'AUTH', message, hint: 'Ask who runs the server what the account may do.'});
+    return new FettleError({code: 'AUTH', message, hint: 'Ask the operator of the server what the account may do.'});
   }
   await store.want({...challenge, scope: scopeUnion(granted, challenge.scope)});
-  return new FettleError({code: 'AUTH', message: `it wants a login with more scopes: ${missing.join(' ')}.`, hint: hintFor(name)});
+  return new FettleError({code: 'AUTH', message: `it requires a login with more scopes: ${missing.join(' ')}.`, hint: hintFor(name)});
 }
 
 function hintFor(name: string): string {

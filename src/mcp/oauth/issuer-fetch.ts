@@ -5,16 +5,16 @@ import {isLoopback} from './is-loopback.ts';
 const SECONDS = 30;
 
 /**
- * `fetch` for what a server says about logins: its metadata, the issuer, the token endpoint. These are addresses that the server chose:
- * https only, or this machine where the server is on it too; a redirect is an error; an answer that does not come is given up.
- * Nothing that is configured for the server (headers, keys) is sent along.
+ * `fetch` for addresses that a server names for logins: its metadata, the issuer, the token endpoint. Since the server chose them: https only,
+ * or this machine if the server is on it too; a redirect is an error; requests time out. Nothing configured for the server (headers, keys) is
+ * sent along.
  */
 export function issuerFetch(server: URL, cancel?: AbortSignal): typeof boundedFetch {
   return (input, init) => {
     const address = new URL(input);
     if (!isSafeAddress(address, server)) {
       const message = `The address ${address.origin} is not used for a login: it is neither https nor on the machine of the server.`;
-      throw new FettleError({code: 'AUTH', message, hint: 'Ask who runs the server.'});
+      throw new FettleError({code: 'AUTH', message, hint: 'Ask the operator of the server.'});
     }
     const signals = [AbortSignal.timeout(SECONDS * 1000), cancel, init?.signal].filter((signal) => signal instanceof AbortSignal);
     // 'manual' is the SDK, which follows within the origin by itself.

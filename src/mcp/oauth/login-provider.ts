@@ -93,7 +93,7 @@ function checkPage(address: URL, {url, discovered}: {readonly url: URL; readonly
   if (!isSafeAddress(address, url)) throw unusable('the page for its login is not under https');
 }
 
-/** The metadata of the issuer that a login is under way with. Throws AUTH where it has none. */
+/** The metadata of the issuer that a login is under way with. Throws AUTH if it has none. */
 export function issuerOf(discovered: OAuthDiscoveryState | undefined): {
   readonly issuer: string;
   readonly metadata: NonNullable<OAuthDiscoveryState['authorizationServerMetadata']>;
@@ -104,5 +104,5 @@ export function issuerOf(discovered: OAuthDiscoveryState | undefined): {
 }
 
 function unusable(why: string): FettleError {
-  return new FettleError({code: 'AUTH', message: `${why}.`, hint: 'Use a key instead (`api_key_env`), or ask who runs the server.'});
+  return new FettleError({code: 'AUTH', message: `${why}.`, hint: 'Use a key instead (`api_key_env`), or ask the operator of the server.'});
 }

@@ -22,7 +22,7 @@ export interface Login {
 
 /**
  * Logs in to a server: authorization code with PKCE (S256) over the loopback of this machine, for this resource alone (RFC 8707), the
- * `iss` of the answer checked (RFC 9207). What was granted is in the token store afterwards.
+ * `iss` of the answer checked (RFC 9207). The tokens are in the token store afterwards.
  * Throws AUTH (refused, or the server cannot do it), TIMEOUT, CANCELLED, CONFIG (the server has no such login).
  */
 export async function login(request: Login, signal: AbortSignal): Promise<{readonly issuer: string; readonly scope: string | undefined}> {

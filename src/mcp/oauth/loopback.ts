@@ -2,11 +2,12 @@ import {randomBytes, timingSafeEqual} from 'node:crypto';
 import {once} from 'node:events';
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import {FettleError} from '../../base/errors.ts';
+import {orAbort} from '../../base/waiting/or-abort.ts';
 
 /** A loopback server to which a browser returns after a login (RFC 8252 section 7.3). */
 export interface Loopback {
   readonly redirectUrl: string;
-  /** What the answer must carry; not guessed by another program or page on this machine. */
+  /** The random `state` that the redirect must carry, so that no other program or page on this machine can forge it. */
   readonly state: string;
   /** The parameters of the one answer. Rejects with TIMEOUT, or with CANCELLED when the signal aborts. */
   answer(signal: AbortSignal): Promise<URLSearchParams>;
@@ -23,7 +24,7 @@ export async function openLoopback(timeoutMs: number): Promise<Loopback> {
   const state = randomBytes(32).toString('base64url');
   const answered = Promise.withResolvers<URLSearchParams>();
   const late = setTimeout(() => answered.reject(noAnswer(timeoutMs)), timeoutMs);
-  answered.promise.catch(() => undefined); // it may come before somebody waits for it
+  answered.promise.catch(() => undefined); // it may arrive before anything awaits it
   const server = createServer({maxHeaderSize: 16 * 1024, requestTimeout: 10_000}, (request, response) => {
     const params = answerIn(request, `127.0.0.1:${portOf(server.address())}`, state);
     if (params === undefined) return say(response, 400, 'This is not the answer to a login that is under way.');
@@ -46,16 +47,7 @@ export async function openLoopback(timeoutMs: number): Promise<Loopback> {
   return {
     redirectUrl: `http://127.0.0.1:${portOf(server.address())}${PATH}`,
     state,
-    async answer(signal) {
-      const cancel = (): void => answered.reject(new FettleError({code: 'CANCELLED', message: 'The login was cancelled.'}));
-      if (signal.aborted) cancel();
-      signal.addEventListener('abort', cancel, {once: true});
-      try {
-        return await answered.promise;
-      } finally {
-        signal.removeEventListener('abort', cancel);
-      }
-    },
+    answer: (signal) => orAbort(answered.promise, signal, () => new FettleError({code: 'CANCELLED', message: 'The login was cancelled.'})),
     close,
   };
 }

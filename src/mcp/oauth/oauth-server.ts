@@ -6,7 +6,7 @@ import type {AuthorizedServer} from './authorized-fetch.ts';
 import {isSafeAddress} from './issuer-fetch.ts';
 import {openTokenStore} from './token-store.ts';
 
-/** A configured server with `auth = "oauth"`, and where its logins are kept. Throws CONFIG for any other, and for one in clear text. */
+/** A configured server with `auth = "oauth"`, and the store of its logins. Throws CONFIG for any other, and for one in clear text. */
 export function oauthServer(server: McpServer, {env, stateDir}: Pick<ServerPlace, 'env' | 'stateDir'>): AuthorizedServer {
   const {name, client_secret_env: variable} = server;
   if (server.auth !== 'oauth') {

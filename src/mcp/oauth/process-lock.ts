@@ -10,7 +10,7 @@ const LOOK_MS = 20;
 
 /**
  * Runs `work` while no other process does, nor another call in this one. A lock whose process died is taken over.
- * Throws TIMEOUT where the others take longer than 45 s; `work` has not run then.
+ * Throws TIMEOUT if the others take longer than 45 s; `work` has not run then.
  * @param path Absolute; the file of the lock.
  */
 export async function inTurn<T>(path: string, work: () => Promise<T>): Promise<T> {
@@ -33,5 +33,5 @@ async function acquired(path: string): Promise<WriterLock> {
     }
   }
   const message = `another process has been busy with this login for ${TIMEOUT_MS / 1000} s.`;
-  throw new FettleError({code: 'TIMEOUT', message, hint: `End that process, or remove ${path} where there is none.`});
+  throw new FettleError({code: 'TIMEOUT', message, hint: `End that process, or remove ${path} if there is none.`});
 }

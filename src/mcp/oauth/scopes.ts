@@ -1,4 +1,4 @@
-/** Each scope of the lists once, separated by spaces (RFC 6749 section 3.3); undefined where there is none. */
+/** Each scope of the lists once, separated by spaces (RFC 6749 section 3.3); undefined if there is none. */
 export function scopeUnion(...lists: readonly (string | undefined)[]): string | undefined {
   const all = new Set(lists.flatMap(scopesOf));
   return all.size === 0 ? undefined : [...all].join(' ');

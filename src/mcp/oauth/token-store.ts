@@ -10,7 +10,7 @@ import {inTurn} from './process-lock.ts';
 const CHALLENGE = z.object({
   /** Separated by spaces. */
   scope: z.optional(z.string()),
-  /** Where the server says that its metadata is (RFC 9728). */
+  /** Address of the resource metadata, as the server gave it (RFC 9728). */
   resourceMetadataUrl: z.optional(z.string()),
 });
 
@@ -19,7 +19,7 @@ const ACCESS = z.object({
   issuer: z.string(),
   tokenEndpoint: z.string(),
   authMethods: z.optional(z.array(z.string())),
-  /** The `resource` of RFC 8707, as the server spells it. */
+  /** The `resource` of RFC 8707, exactly as the server writes it. */
   indicator: z.optional(z.string()),
   client: z.object({
     client_id: z.string(),
@@ -40,7 +40,7 @@ export type Challenge = z.infer<typeof CHALLENGE>;
 export interface TokenStore {
   /** The newest login. */
   access(): Promise<Access | undefined>;
-  /** What the next login must ask for. */
+  /** Resolves to the challenge that the next login must satisfy. */
   wanted(): Promise<Challenge | undefined>;
   /** Replaces the login at the same issuer; it is then the newest, and nothing is wanted. */
   save(access: Access): Promise<void>;
@@ -50,13 +50,13 @@ export interface TokenStore {
    * twice ends the login. Nothing is replaced where `renew` gives undefined.
    */
   renew(renew: (access: Access | undefined) => Promise<Access | undefined>): Promise<void>;
-  /** True where there was something to forget. */
+  /** True if there was something to forget. */
   forget(): Promise<boolean>;
 }
 
 /**
  * One file for each resource below the state folder, mode 0600, replaced as a whole. A file that cannot be understood, or that belongs to
- * another resource, counts as none: a login makes it anew.
+ * another resource, counts as missing: a login creates it again.
  * @param resource The address of the server.
  */
 export function openTokenStore(stateDir: string, resource: string): TokenStore {

@@ -21,7 +21,7 @@ export function cleanSchema(schema: unknown): JsonObject {
   return withoutDangling(whole, whole) as JsonObject;
 }
 
-/** Of a schema beyond these bounds the model learns only that it is an object. */
+/** Beyond these bounds, the model learns of a schema only that it is an object. */
 const MAX_CHARS = 20_000;
 const MAX_NODES = 2000;
 const MAX_DEPTH = 16;
@@ -69,14 +69,14 @@ function isName(name: Json): name is string {
   return typeof name === 'string' && name.length <= MAX_NAME && !hasHidden(name);
 }
 
-/** Providers refuse a whole request for a parameter with another kind of name; what has `true` for a schema is any value. */
+/** Providers refuse a whole request for a parameter with another kind of name; the schema `true` allows any value. */
 function namedProperties(properties: Json | undefined): JsonObject {
   if (!isJsonObject(properties)) return {};
   const named = Object.entries(properties).filter(([name]) => /^[\w.-]{1,64}$/.test(name));
   return Object.fromEntries(named.map(([name, child]) => [name, isJsonObject(child) ? child : {}]));
 }
 
-/** Names of the document, which it is not part of any more, and what is for authors. */
+/** Names of the document, which no longer contains it, and keywords for authors. */
 const DROPPED: ReadonlySet<string> = new Set([
   '$schema',
   '$id',
@@ -130,7 +130,7 @@ const BY_FORM: Readonly<Record<KeywordForm, Clean>> = {
 const BY_KEYWORD: Readonly<Record<string, Clean>> = {
   description: explanation,
   title: explanation,
-  // Of a list of which nothing is left nobody could say what is allowed.
+  // If nothing is left of a list, nothing can be said about the allowed values.
   enum: (value, cleaning) => {
     const options = Array.isArray(value) ? (value as readonly Json[]).filter((option) => visible(option, cleaning) !== undefined) : [];
     return options.length > 0 ? options : undefined;
@@ -153,7 +153,7 @@ function isPattern(source: string): boolean {
   }
 }
 
-/** Without references to what was not kept. */
+/** Removes references to definitions that were dropped. */
 function withoutDangling(value: Json, root: JsonObject): Json {
   if (Array.isArray(value)) return (value as readonly Json[]).map((item) => withoutDangling(item, root));
   if (!isJsonObject(value)) return value;

@@ -3,7 +3,7 @@ import {schemaError} from '../../base/json-schema/compile-schema.ts';
 import {isDeeperThan, isJsonObject, type Json, type JsonObject} from '../../base/json.ts';
 import {hasHidden} from '../clean-text.ts';
 
-/** A tool that a server lists and nobody can call, and why. */
+/** A tool that a server lists but nobody can call, and the reason. */
 export interface UnusableTool {
   /** As it comes; `without a name`. */
   readonly name: string;
@@ -13,9 +13,8 @@ export interface UnusableTool {
 }
 
 /**
- * Takes tools that cannot be used out of what the server lists: the client would refuse the whole list for one of them, and with it all
- * tools that are in order. Returns those that were left out; the list grows while the server answers. A message that `accepts` refuses reaches
- * nobody.
+ * Removes unusable tools from the list of a server: the client would otherwise refuse the whole list because of one of them, and with it all
+ * usable tools. Returns the removed ones; the list grows while the server answers. A message that `accepts` refuses is dropped.
  */
 export function dropUnusableTools(transport: Transport, accepts: (message: unknown) => boolean = () => true): readonly UnusableTool[] {
   const leftOut: UnusableTool[] = [];
@@ -39,7 +38,7 @@ export function dropUnusableTools(transport: Transport, accepts: (message: unkno
 function usable<T>(message: T, leftOut: UnusableTool[]): T {
   if (!isJsonObject(message) || !isJsonObject(message['result']) || !Array.isArray(message['result']['tools'])) return message;
   const {result} = message;
-  // Results of the era of 2026-07-28 say what they are; before it, structured results were objects.
+  // Results of the protocol of 2026-07-28 declare their type; before it, structured results were objects.
   const isLegacy = result['resultType'] === undefined;
   const tools = message['result']['tools'].filter((tool: Json) => {
     const why = problemOf(tool, isLegacy);

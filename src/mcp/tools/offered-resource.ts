@@ -4,6 +4,6 @@ export interface OfferedResource {
   readonly server: string;
   readonly uri: string;
   readonly name: string;
-  /** '' where the server does not say. */
+  /** '' if the server does not say. */
   readonly mimeType: string;
 }

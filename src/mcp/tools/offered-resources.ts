@@ -3,10 +3,10 @@ import type {RunningServer} from '../connection/connection.ts';
 import type {OfferedResource} from './offered-resource.ts';
 import {isUsableUri} from './resource-list.ts';
 
-/** Of each server, for a person to choose from. */
+/** Limit per server, since a person chooses from them. */
 const MOST_OFFERED = 1000;
 
-/** Lists what one server offers to read, over all pages; none where it has no resources. Throws what keeps the server from answering. */
+/** Lists what one server offers to read, over all pages; none if it has no resources. Throws what keeps the server from answering. */
 export async function offeredResources({server, connection}: RunningServer, signal: AbortSignal): Promise<readonly OfferedResource[]> {
   if (!connection.offers.resources) return [];
   const {resources} = await connection.request(

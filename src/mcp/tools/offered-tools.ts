@@ -16,7 +16,7 @@ export interface OfferedRemoteTool {
 
 export interface OfferedTools {
   readonly tools: readonly OfferedRemoteTool[];
-  /** What a person should know of them. */
+  /** Notices for the user about the tools. */
   readonly notices: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import type {Prompt} from '@modelcontextprotocol/client';
 import {FettleError} from '../../base/errors.ts';
 
-/** A prompt that a server offers to people, under the name that they type behind a slash: `mcp__<server>__<prompt>`. */
+/** A prompt that a server offers to people, under the name that they type after a slash: `mcp__<server>__<prompt>`. */
 export interface ServerPrompt {
   readonly name: string;
   /** Clean, on one line; may be empty. */
@@ -12,7 +12,7 @@ export interface ServerPrompt {
 
 /**
  * Parses the text typed after the name of a prompt into its arguments: `name=value` by name, the others in their order, quotes keep words
- * together, and what is left over belongs to the last one. Throws BAD_ARGS where one is missing.
+ * together, and what is left over belongs to the last one. Throws BAD_ARGS if one is missing.
  */
 export function promptArguments(
   {name, arguments: wanted}: Pick<ServerPrompt, 'name' | 'arguments'>,

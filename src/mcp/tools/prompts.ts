@@ -9,7 +9,7 @@ import {publishedNames} from './tool-names.ts';
 const MAX_PROMPTS = 100;
 const MAX_TEXT = 100_000;
 
-/** None where the server has none; throws what else goes wrong. */
+/** None if the server has none; throws what else goes wrong. */
 export async function listPrompts({server, connection}: RunningServer, signal: AbortSignal): Promise<readonly ServerPrompt[]> {
   if (!connection.offers.prompts) return [];
   const {prompts} = await connection.request(
@@ -33,7 +33,7 @@ export async function listPrompts({server, connection}: RunningServer, signal: A
 
 /**
  * Gets the prompt that a line names (`mcp__tracker__review src/a.ts focus=speed`), as text for the model: with its origin before it, so that
- * it cannot pass for words of the person. Throws BAD_ARGS with what there is, or with the arguments that are missing.
+ * it cannot pass for words of the person. Throws BAD_ARGS with the known prompts, or with the missing arguments.
  */
 export async function runPrompt(servers: readonly RunningServer[], line: string, signal: AbortSignal): Promise<string> {
   const [name = ''] = line.trim().split(/\s/, 1);

@@ -17,8 +17,8 @@ const INPUT = z.object({
 const MAX_URI = 2000;
 
 /**
- * `mcp_resources`: lists what servers offer to read, or reads one of it. Listing tells a server nothing and is a read; an address that is
- * read is a message to the server, and judged like a call of one of its tools: rules know it as `mcp__<server>`.
+ * `mcp_resources`: lists the resources of servers, or reads one. Listing reveals nothing to a server and is a read; reading sends the address
+ * to the server, and is evaluated like a call of one of its tools: rules know it as `mcp__<server>`.
  */
 export function resourceTool(servers: readonly RunningServer[]): Tool {
   const names = servers.map(({server}) => server.name).join(', ');
@@ -77,12 +77,12 @@ async function list(servers: readonly RunningServer[], {signal, askUser}: ToolCo
   return {text, summary: `${count} resource${count === 1 ? '' : 's'}`, structured: {text}, isError: false, changes: []};
 }
 
-/** The spelling that rules are compared with, and that the server gets. */
+/** The normal form, which rules are compared with and the server gets. */
 function judgedUri(asked: string): string {
   const normal: NormalUri = asked.length > MAX_URI ? {problem: `is longer than ${MAX_URI} characters`} : normalUri(asked);
   if ('uri' in normal) return normal.uri;
   const message = `"${cleanLine(asked, 120)}" is not the uri of a resource: it ${normal.problem}.`;
-  throw new FettleError({code: 'BAD_ARGS', message, hint: 'Take a uri from the list, or fill in a template.'});
+  throw new FettleError({code: 'BAD_ARGS', message, hint: 'Use a uri from the list, or fill in a template.'});
 }
 
 async function read({server, connection}: RunningServer, uri: string, {signal, askUser}: ToolContext): Promise<ToolReply> {

@@ -10,7 +10,7 @@ export function fromServer(server: string, text: string): string {
 }
 
 /**
- * The content of a result as text: texts with everything spelled out that acts unseen, structured content as JSON, anything else named with
+ * The content of a result as text: texts with invisible and control characters escaped, structured content as JSON, anything else named with
  * its kind and size.
  */
 export function resultText({content, structuredContent}: CallToolResult): string {
@@ -27,7 +27,7 @@ export function blocksText(blocks: readonly ContentBlock[]): string {
 /** Deeper lists and objects are named, not shown. */
 const MAX_NESTING = 64;
 
-/** The same value with every text and name in it spelled out. */
+/** The same value with every text and name in it escaped. */
 export function explicitJson(value: Json, levels = MAX_NESTING): Json {
   if (typeof value === 'string') return explicitText(value);
   if (typeof value !== 'object' || value === null) return value;

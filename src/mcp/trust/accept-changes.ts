@@ -38,7 +38,7 @@ export function changesText(changes: readonly ServerChange[]): string {
   return text.length <= MAX_CHARS ? text : `${text.slice(0, MAX_CHARS).toWellFormed()}\n… ${text.length - MAX_CHARS} more characters`;
 }
 
-/** Whole: `visibleText` would drop control sequences with what stands in them, and a model would still read that. */
+/** In full: `visibleText` would drop control sequences with their content, which a model would still read. */
 function explicit(text: string): string {
   return visibleText(escapeInvisible(text).text);
 }

@@ -4,8 +4,8 @@ import type {ServerChange} from './review-server.ts';
 import {startServer, type Accepts} from '../connection/start-server.ts';
 
 /**
- * Starts a server, and keeps it as it is now as what a person has accepted, as far as `accepts` says yes. Returns what was not accepted.
- * Throws what keeps the server from working.
+ * Starts a server, and stores its current state as accepted by a person, as far as `accepts` agrees. Returns the parts that were not accepted.
+ * Throws the error that keeps the server from working.
  */
 export async function acceptServer(
   {server, place, accepts}: {readonly server: McpServer; readonly place: ServerPlace; readonly accepts: Accepts},

@@ -5,7 +5,7 @@ import {affectsExecution} from '../../base/variable-names.ts';
 import {hideInArgs, hideInUrl} from '../../config/secret-parts.ts';
 import type {McpServer} from '../../config/settings.ts';
 
-/** The accepted identity of a server: how it is started or reached, one of its tools, or what it says of itself. */
+/** The accepted identity of a server: its command or address, one of its tools, or its instructions. */
 export interface Fingerprint {
   readonly kind: 'definition' | 'tool' | 'instructions';
   /** The server's own name of a tool; '' for the others. */

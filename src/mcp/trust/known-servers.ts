@@ -27,8 +27,8 @@ export interface KnownServers {
   /** Newest last. Empty: there was never one of that name. 'unreadable': something is there, and says nothing. */
   read(): Promise<readonly KnownServer[] | 'unreadable'>;
   /**
-   * Puts one in the place of the same definition and of what was accepted in the same folder before: an earlier approval does not count
-   * any more. Parts that are not given stay as they were.
+   * Replaces the record of the same definition, and of what was accepted in the same folder before: an earlier approval no longer counts. Parts
+   * that are not passed stay as they were.
    */
   accept(accepted: KnownServer): Promise<void>;
 }

@@ -14,11 +14,11 @@ export interface ServerChange {
   readonly difference: string;
 }
 
-/** One server beside what was accepted of it (tool poisoning and its later changes; MCPoison, CVE-2025-54136). */
+/** Compares a server with its accepted state (tool poisoning and later changes; MCPoison, CVE-2025-54136). */
 export interface ServerReview {
-  /** undefined: it is defined as accepted; or nothing was accepted of that name before, and what is sent to it is not open to all. */
+  /** undefined: its definition is as accepted; or nothing was accepted under that name before, and the connection is encrypted or local. */
   readonly definition: ServerChange | undefined;
-  /** Which of these are new or different. Nothing is where the server was never used before: what it shows first is what is accepted. */
+  /** Returns those that are new or different; none if the server was never used before: its first state is the accepted one. */
   changed(parts: readonly Fingerprint[]): Promise<readonly ServerChange[]>;
   /** Keeps the definition and these parts as accepted. */
   accept(parts: readonly Fingerprint[]): Promise<void>;
@@ -47,7 +47,7 @@ async function redefined(definition: Fingerprint, before: KnownServer): Promise<
   return before.definition.digest === definition.digest ? undefined : await change(definition, before.definition);
 }
 
-/** Over plain http to another machine anybody on the way can read calls and change tools: not without a yes of a person. */
+/** Plain http to another machine lets anybody on the way read calls and change tools: a person has to agree. */
 function openlySent({url}: McpServer, definition: Fingerprint): ServerChange | undefined {
   const address = url === undefined ? null : URL.parse(url);
   if (address === null || address.protocol !== 'http:' || isLoopback(address.hostname)) return undefined;
@@ -59,10 +59,10 @@ function hasAll(known: KnownServer, wanted: readonly Fingerprint[]): boolean {
   return wanted.every(({kind, name, digest}) => digests.has(JSON.stringify([kind, name, digest])));
 }
 
-/** What cannot be read was something: nothing of the server is as accepted. */
+/** Stands in for a record that cannot be read: nothing of the server counts as accepted. */
 const UNREADABLE: KnownServer = {folder: '', definition: {kind: 'definition', name: '', digest: '', shown: ''}, parts: []};
 
-/** The same definition, else what was accepted in this folder, else what was accepted last. */
+/** The record of the same definition, else of this folder, else the newest. */
 function comparable(known: readonly KnownServer[], {digest}: Fingerprint, folder: string): KnownServer | undefined {
   return known.find(({definition}) => definition.digest === digest) ?? known.findLast((one) => one.folder === folder) ?? known.at(-1);
 }

@@ -19,11 +19,11 @@ export interface TestedServer {
 export interface Tested {
   /** undefined: its definition is not the one that was accepted, and it was not started. */
   readonly tested: TestedServer | undefined;
-  /** What is not as it was accepted. */
+  /** Differences from what was accepted. */
   readonly changes: readonly ServerChange[];
 }
 
-/** Starts a server, lists what it would publish, and ends it; nothing is accepted by it. Throws what keeps it from working. */
+/** Starts a server, lists what it would publish, and ends it; accepts nothing. Throws the error that keeps it from working. */
 export async function testConnection(server: McpServer, place: ServerPlace, signal: AbortSignal): Promise<Tested> {
   const started = await startServer({server, place, accepts: undefined, remembers: false}, signal);
   const {connection, changes} = started;

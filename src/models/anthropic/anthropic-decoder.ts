@@ -59,7 +59,7 @@ function read(state: State, type: string, data: JsonObject): Shown {
       state.stop = {...state.stop, ...present(objectOf(data['delta']))};
       return explainRefusal(state);
     case 'message_stop':
-      // The message is whole, also where a compatible server never said why it ended.
+      // The message is whole, even if a compatible server never said why it ended.
       state.stop = {stop_reason: 'end_turn', ...state.stop};
       return [];
     case 'error':
@@ -156,7 +156,7 @@ function withInput(start: JsonObject, text: string): JsonObject {
   return input === undefined ? start : {...start, input};
 }
 
-/** Arguments come as deltas, none where there are no arguments; compatible servers may send them whole with the start. */
+/** Arguments come as deltas, none for a call without arguments; compatible servers may send them whole at the start. */
 function wholeInput(start: JsonObject): string {
   return JSON.stringify(start['input'] ?? {});
 }
@@ -176,10 +176,10 @@ const STOP_REASONS: Readonly<Record<string, StopReason>> = {
   refusal: 'refusal',
 };
 
-/** The counts are cumulative, the last ones hold; `input_tokens` of this wire leaves out what the cache read and wrote. */
+/** The counts are cumulative, the last ones count; `input_tokens` of this format excludes tokens read from and written to the cache. */
 function toUsage(usage: JsonObject): Usage {
   const rounds = listOf(usage['iterations']).filter(isJsonObject);
-  // What a compaction took stands in its own round alone.
+  // The usage of a compaction is in its own iteration alone.
   const others = rounds.filter(({type}) => type === 'compaction').map(roundUsage);
   return others.reduce(addUsage, roundUsage(usage));
 }

@@ -63,7 +63,7 @@ function readPart(state: State, part: JsonObject, responseId: string): Shown {
   return delta === '' ? [] : [{type, delta}];
 }
 
-/** Not a field of the API: the name that a signature was given for. */
+/** Not a field of the API: the name that a signature belongs to. */
 export const SIGNED_NAME = 'fettle_signed_name';
 
 function readCall(state: State, {call, rest, responseId}: {call: JsonObject; rest: JsonObject; responseId: string}): Shown {
@@ -71,7 +71,7 @@ function readCall(state: State, {call, rest, responseId}: {call: JsonObject; res
   const id = stringOf(call['id']) || (responseId === '' ? newId('gem') : `${MADE_ID}${responseId}_${index}`);
   const name = stringOf(call['name']);
   const args = JSON.stringify(call['args'] ?? {});
-  // What is kept of a call bears the name that it came to; the signature is for this one.
+  // A stored call has the name that it was resolved to; the signature is for this one.
   const signed = rest['thoughtSignature'] === undefined ? rest : {...rest, [SIGNED_NAME]: name};
   state.parts.push({type: 'tool_call', id, name, arguments: args, native: toNative(signed)});
   return [
@@ -124,7 +124,7 @@ function conclude(state: State): DecodedReply | DecodeFailure {
   };
 }
 
-/** The model wrote something that is not a reply; asked again, it mostly does better. */
+/** The model wrote something that is not a reply; a second attempt usually succeeds. */
 const FAILED_REPLIES: ReadonlySet<string> = new Set(['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL', 'MALFORMED_RESPONSE']);
 
 const STOP_REASONS: Readonly<Record<string, StopReason>> = {

@@ -61,7 +61,7 @@ function toContents(messages: readonly Message[], signed: boolean): readonly Con
   return contents;
 }
 
-/** `complete` has a signature on the first function call also where none was received; else it is `plain`. */
+/** `complete` has a signature on the first function call even if none was received; else it is `plain`. */
 interface EncodedParts {
   readonly plain: readonly JsonObject[];
   readonly complete: readonly JsonObject[];

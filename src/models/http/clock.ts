@@ -1,29 +1,19 @@
+import {onAbort} from '../../base/waiting/on-abort.ts';
+import {orLate, systemTimers, type Timers} from '../../base/waiting/or-late.ts';
+
 /** Time as the provider needs it: tests pass their own, so that nothing waits. */
-export interface Clock {
+export interface Clock extends Timers {
   /** Milliseconds since 1970, for dates that a server names. */
   now(): number;
-  /** Calls `run` once after `ms` milliseconds; returns what cancels it. */
-  after(ms: number, run: () => void): () => void;
 }
 
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  after(ms, run) {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  },
-};
+export const systemClock: Clock = {...systemTimers, now: () => Date.now()};
 
 /** Ends after `ms` milliseconds, or at once when `signal` is aborted; never rejects. */
 export async function pause(ms: number, signal: AbortSignal, clock: Clock): Promise<void> {
   if (signal.aborted) return;
-  await new Promise<void>((resolve) => {
-    const wake = (): void => {
-      cancel();
-      signal.removeEventListener('abort', wake);
-      resolve();
-    };
-    const cancel = clock.after(ms, wake);
-    signal.addEventListener('abort', wake);
-  });
+  const woken = Promise.withResolvers<void>();
+  const leave = onAbort(signal, woken.resolve);
+  await orLate(woken.promise, ms, {timers: clock});
+  leave();
 }

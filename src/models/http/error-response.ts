@@ -90,7 +90,7 @@ function trouble(status: number, said: ServerMessage): Meaning {
 const OTHER_SIZE: Meaning = {
   code: 'PROVIDER',
   what: 'did not accept the size of the request',
-  hint: 'The limit that it names is not the context of the model: wait, send less at once, or use another model.',
+  hint: 'The limit that it names is not the context window of the model: wait, send less at once, or use another model.',
 };
 
 const NO_LOGPROBS: Meaning = {
@@ -102,5 +102,5 @@ const NO_LOGPROBS: Meaning = {
 const NOT_ACCEPTED: Meaning = {
   code: 'BAD_ARGS',
   what: 'did not accept the request',
-  hint: 'Does the server speak the format of its provider entry? `fettle models test` says what it does not take.',
+  hint: 'Does the server use the wire format of its provider entry? `fettle models test` shows what it rejects.',
 };

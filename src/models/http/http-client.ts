@@ -19,7 +19,7 @@ export interface HttpHead {
 export interface HttpClient {
   /**
    * Sends the request; gives the head of the answer and then the bytes of its body. Rejects with the error of the system (`ECONNREFUSED` …),
-   * also where the body breaks off. Aborting the signal destroys the socket. Redirects are not followed.
+   * even if the body breaks off. Aborting the signal destroys the socket. Redirects are not followed.
    */
   post(request: HttpPost): AsyncGenerator<HttpHead | Uint8Array>;
 }
@@ -47,7 +47,7 @@ export function createHttpClient(env: Readonly<Record<string, string | undefined
   async function* exchange(request: HttpRequest): AsyncGenerator<HttpHead | Uint8Array> {
     const way = transportFor(request.url);
     const answer = await send(way, request).catch((error: unknown) => {
-      // The server closed a kept socket just as it was used again: nothing was answered yet, so send once more.
+      // The server closed an idle socket just as it was used again: nothing was answered yet, so send once more.
       if (error instanceof StaleSocketError) return send(way, request);
       throw error;
     });
@@ -55,7 +55,7 @@ export function createHttpClient(env: Readonly<Record<string, string | undefined
       yield {status: answer.statusCode ?? 0, headers: answer.headers};
       yield* answer as AsyncIterable<Uint8Array>;
     } finally {
-      // A body that nobody wants to read would keep the socket, and with it the process.
+      // A body that nothing reads would keep the socket, and with it the process.
       if (!answer.readableEnded) answer.destroy();
     }
   }

@@ -46,7 +46,7 @@ const LONGEST_WAIT_MS = 60_000;
 
 /**
  * A model behind HTTP. Sends, watches and retries: 408, 409, 429, 5xx, connections that fail or break, streams that stall or end too early.
- * The key stands in one header and nowhere else, also not in what servers say about it.
+ * The key is in one header and nowhere else, not even in quoted messages of servers.
  */
 export function createHttpProvider(options: HttpProviderOptions): Provider {
   const {model, auth, limits, prices, clock = systemClock, random = Math.random} = options;
@@ -96,7 +96,7 @@ function failed(failure: Failure, retries: number): ModelEvent {
   return {type: 'error', failure: {...failure, retries}};
 }
 
-/** The failure that ends the request; undefined where it is sent again. */
+/** The failure that ends the request; undefined if it is sent again. */
 function finalFailure({failure, retryable, askedMs}: Problem, {delayMs, isLast}: {delayMs: number; isLast: boolean}): Failure | undefined {
   if (!retryable) return failure;
   if (askedMs !== undefined && delayMs > LONGEST_WAIT_MS) {
@@ -119,7 +119,7 @@ function peerOf({model, wireModel, baseUrl, auth}: HttpProviderOptions): Peer {
   };
 }
 
-/** Everything that the attempts of one request share. What cannot be encoded or addressed is a failure without an attempt. */
+/** Everything that the attempts of one request share. A request that cannot be encoded or addressed fails without an attempt. */
 function prepare(options: HttpProviderOptions, request: ModelRequest, peer: Peer): Exchange | Problem {
   const {wire, wireModel, baseUrl, auth, headers, limits, http, clock = systemClock} = options;
   try {

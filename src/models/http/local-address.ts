@@ -1,4 +1,4 @@
-/** True where an address names this machine or a private network: a server there may take minutes to load a model, and can be asked about it. */
+/** True if an address names this machine or a private network: a server there may take minutes to load a model, and can be asked about it. */
 export function isLocalAddress(baseUrl: string): boolean {
   if (!URL.canParse(baseUrl)) return false;
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '').toLowerCase();

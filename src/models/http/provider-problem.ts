@@ -8,7 +8,7 @@ import type {DecodeFailure} from '../wire.ts';
 /** One attempt that failed. */
 export interface Problem {
   readonly failure: Omit<ModelFailure, 'retries'>;
-  /** True where sending the same request again can help. */
+  /** True if sending the same request again can help. */
   readonly retryable: boolean;
   /** Milliseconds that the server asked to wait first. */
   readonly askedMs?: number | undefined;
@@ -22,7 +22,7 @@ export interface Peer {
   readonly baseUrl: string;
   /** Never shown; taken out of everything that the server says. */
   readonly key: string | undefined;
-  /** The environment variable that holds the key, where there is one. */
+  /** The environment variable that holds the key, if there is one. */
   readonly keyVariable: string | undefined;
 }
 
@@ -56,7 +56,7 @@ export function thrownProblem(thrown: unknown, peer: Peer): Problem {
       failure: {
         code: 'TIMEOUT',
         message,
-        hint: 'The server or the network hangs, or loads a model: try again, or raise provider_limits.first_byte_s or between_events_s.',
+        hint: 'The server or the network hangs, or the server is loading a model: try again, or raise provider_limits.first_byte_s or between_events_s.',
       },
       retryable: true,
     };

@@ -1,4 +1,5 @@
 import {FettleError} from '../../base/errors.ts';
+import {onAbort} from '../../base/waiting/on-abort.ts';
 import type {Clock} from './clock.ts';
 import type {HttpClient, HttpHead} from './http-client.ts';
 import {thrownProblem, undecodable, type Peer, type Problem} from './provider-problem.ts';
@@ -23,7 +24,7 @@ export interface Exchange {
 
 /** An error answer is read up to here. */
 const MAX_ERROR_BYTES = 64 * 1024;
-/** More than any model says in one reply; a server that never ends must not fill the memory. */
+/** Larger than any reply of a model; an endless stream must not fill the memory. */
 const MAX_REPLY_BYTES = 64 * 1024 * 1024;
 
 export type Attempt = {readonly reply: DecodedReply} | FailedAttempt;
@@ -38,7 +39,7 @@ export async function* attemptOnce(exchange: Exchange, signal: AbortSignal): Asy
   return 'reply' in outcome ? outcome : {...outcome, usage: usedBy(exchange, state)};
 }
 
-/** The usage of an attempt that failed: as the server said it, or, where it did not come so far, an estimate from what was sent and received. */
+/** The usage of an attempt that failed: as reported by the server, or otherwise an estimate from the data sent and received. */
 function usedBy({body}: Exchange, {decoder, chars}: State): Usage | undefined {
   const said = decoder.usage();
   if (chars === 0 && said === undefined) return undefined;
@@ -52,9 +53,7 @@ const CHARS_PER_TOKEN = 4;
 async function* settle(exchange: Exchange, state: State, signal: AbortSignal): AsyncGenerator<ModelEvent, {reply: DecodedReply} | Problem> {
   const {peer, clock} = exchange;
   const connection = new AbortController();
-  const disconnect = (): void => connection.abort();
-  signal.addEventListener('abort', disconnect);
-  if (signal.aborted) disconnect();
+  const leave = onAbort(signal, () => connection.abort());
   try {
     yield* receive(exchange, connection.signal, state);
     if (state.head !== undefined && !isSuccess(state.head))
@@ -66,8 +65,8 @@ async function* settle(exchange: Exchange, state: State, signal: AbortSignal): A
     const decoded = signal.aborted ? undefined : state.decoder.finish();
     return decoded?.ok === true ? {reply: decoded} : thrownProblem(thrown, peer);
   } finally {
-    signal.removeEventListener('abort', disconnect);
-    disconnect();
+    leave();
+    connection.abort();
   }
 }
 
@@ -87,7 +86,7 @@ async function* receive(exchange: Exchange, signal: AbortSignal, state: State): 
   const {limits, clock, http} = exchange;
   const source = http.post({url: exchange.url, headers: exchange.headers, body: exchange.body, signal});
   const limitMs = (): number => (state.bytes === 0 ? limits.firstByteMs : limits.betweenEventsMs);
-  for await (const step of withStallTimeout(source, {limitMs, noticeMs: limits.stallNoticeMs, clock})) {
+  for await (const step of withStallTimeout(source, {limitMs, noticeMs: limits.stallNoticeMs, timers: clock})) {
     if ('silentMs' in step) yield {type: 'stall', silentMs: step.silentMs};
     else if (!(step.item instanceof Uint8Array)) begin(state, step.item);
     else yield* take(state, step.item);

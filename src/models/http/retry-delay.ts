@@ -8,7 +8,7 @@ export function backoffMs(retries: number, random: () => number): number {
 
 /**
  * Milliseconds that the server asks to wait: `retry-after-ms`, or `retry-after` as seconds or as an HTTP date (RFC 9110, 10.2.3).
- * Undefined where it asks for nothing, or for nothing that can be understood.
+ * Undefined if it asks for nothing, or for nothing that can be understood.
  */
 export function askedDelayMs(headers: IncomingHttpHeaders, now: number): number | undefined {
   const ms = positive(headers['retry-after-ms']);

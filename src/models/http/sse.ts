@@ -21,7 +21,7 @@ export function readEventStream(): EventReader {
       return reader.push(bytes);
     },
     end() {
-      // The specification drops an event without the empty line after it; servers forget that line. What is whole JSON was not cut off.
+      // The specification drops an event without the empty line after it; servers forget that line. Complete JSON was not cut off.
       const late = reader?.push(EMPTY_LINE).filter(({data}) => isJsonObject(parseJson(data))) ?? [];
       return [...late, ...(reader?.end() ?? [])];
     },
@@ -42,7 +42,7 @@ function startsAsJson(bytes: Uint8Array): boolean {
 export function readServerSentEvents(): EventReader {
   let events: WireEvent[] = [];
   const parser = createParser({onEvent: ({event, data}) => events.push({event, data})});
-  // The parser takes off the one BOM that may stand at the start; a second one belongs to the text.
+  // The parser takes off the one BOM that may be at the start; a second one belongs to the text.
   const decoder = new TextDecoder('utf-8', {ignoreBOM: true});
   return {
     push(bytes) {

@@ -1,4 +1,4 @@
-import type {Clock} from './clock.ts';
+import {LATE, orLate, type Timers} from '../../base/waiting/or-late.ts';
 
 /** How long an answer may be silent, in milliseconds. */
 export interface StallLimits {
@@ -14,7 +14,7 @@ interface Watch {
   /** Milliseconds of silence that are too many now. */
   limitMs(): number;
   readonly noticeMs: number;
-  readonly clock: Clock;
+  readonly timers: Timers;
 }
 
 /** The source said nothing for too long. */
@@ -28,17 +28,20 @@ export class StallError extends Error {
   }
 }
 
-/** Passes on what the source gives, with a notice for each stretch of silence. Throws {@link StallError} at the limit, and leaves the source open. */
+/**
+ * Passes on the data of the source, with a notice for each stretch of silence. Throws {@link StallError} at the limit, and leaves the source
+ * open.
+ */
 export async function* withStallTimeout<T>(source: AsyncIterator<T>, watch: Watch): AsyncGenerator<{item: T} | {silentMs: number}> {
   for (;;) {
     const next = source.next();
     let silentMs = 0;
-    let result = await within(next, stretch(watch, silentMs), watch.clock);
+    let result = await orLate(next, stretch(watch, silentMs), {timers: watch.timers});
     while (result === LATE) {
       silentMs += stretch(watch, silentMs);
       if (silentMs >= watch.limitMs()) throw new StallError(silentMs);
       yield {silentMs};
-      result = await within(next, stretch(watch, silentMs), watch.clock);
+      result = await orLate(next, stretch(watch, silentMs), {timers: watch.timers});
     }
     if (result.done === true) return;
     yield {item: result.value};
@@ -47,22 +50,4 @@ export async function* withStallTimeout<T>(source: AsyncIterator<T>, watch: Watc
 
 function stretch(watch: Watch, silentMs: number): number {
   return Math.min(watch.noticeMs, watch.limitMs() - silentMs);
-}
-
-const LATE = Symbol('late');
-
-function within<T>(promise: Promise<T>, ms: number, clock: Clock): Promise<T | typeof LATE> {
-  return new Promise((resolve, reject) => {
-    const cancel = clock.after(ms, () => resolve(LATE));
-    promise.then(
-      (value) => {
-        cancel();
-        resolve(value);
-      },
-      (error: unknown) => {
-        cancel();
-        reject(error);
-      },
-    );
-  });
 }

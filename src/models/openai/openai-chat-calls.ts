@@ -64,7 +64,7 @@ export function createCallLog(makeCallId: () => string): CallLog {
   };
 }
 
-/** A second id under a known index, or a named call behind one that is whole: the server gives every call the same index. */
+/** A second id under a known index, or a named call after one that is complete: the server gives every call the same index. */
 function isAnother(call: Call, piece: JsonObject): boolean {
   if (nameOf(piece) === '') return false;
   const id = stringOf(piece['id']);

@@ -39,7 +39,7 @@ export function createChatDecoder(makeCallId: () => string): WireDecoder {
   };
 }
 
-/** Z.ai: of a conversation that does not fit there is no other error. */
+/** Z.ai: it reports a conversation that does not fit in no other way. */
 const WINDOW_EXCEEDED = 'model_context_window_exceeded';
 const NO_ROOM: DecodeFailure = {ok: false, message: `The server ended the reply with ${WINDOW_EXCEEDED}.`, retryable: false};
 
@@ -113,7 +113,7 @@ function toReply(state: State): DecodedReply {
     stopReason: stopReason(state, calls.length > 0),
     usage: toUsage(usage),
     ...withLogprobs(state.logprobs),
-    // OpenRouter says what it charged, in US dollars.
+    // OpenRouter reports the cost, in US dollars.
     ...(typeof usage['cost'] === 'number' ? {costUsd: usage['cost']} : {}),
   };
 }

@@ -79,7 +79,7 @@ function contentOf(text: string, {thinking, hasCalls}: {thinking: readonly JsonO
   return text === '' && hasCalls ? null : text;
 }
 
-/** The fields in which the server sent its reasoning, with what stood in them: `reasoning_content`, `reasoning`, `reasoning_details`. */
+/** The fields in which the server sent its reasoning, with their contents: `reasoning_content`, `reasoning`, `reasoning_details`. */
 function nativeFields({native}: ReasoningPart): readonly JsonObject[] {
   return isOurs(native) && isJsonObject(native.data) ? [native.data] : [];
 }

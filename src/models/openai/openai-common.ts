@@ -5,7 +5,7 @@ import {numberOf, objectOf} from '../json-fields.ts';
 import {messageIn} from '../http/server-message.ts';
 import type {DecodeFailure} from '../wire.ts';
 
-// What the two OpenAI formats share.
+// Shared by the two OpenAI formats.
 
 /** The formats have no flag for a failed tool call: the text says it. */
 export function toolResultText({text, isError}: ToolResultPart): string {
@@ -55,7 +55,7 @@ export function streamFailure(error: Json | undefined): DecodeFailure {
   return {ok: false, message: message === '' ? 'The server reported an error without a message.' : message, retryable: !fatal};
 }
 
-/** The data of one event as JSON; undefined where it is none. */
+/** The data of one event as JSON; undefined if it is none. */
 export function eventObject(data: string): JsonObject | undefined {
   const json = parseJson(data);
   return isJsonObject(json) ? json : undefined;

@@ -69,7 +69,7 @@ const ENDS: ReadonlySet<string> = new Set(['response.completed', 'response.incom
 function endResponse(state: State, response: JsonObject): Shown {
   const status = stringOf(response['status']);
   const usage = objectOf(response['usage']);
-  // A response that was refused, for its rate perhaps, is not paid for unless the server says what it used.
+  // A refused response, for its rate perhaps, costs nothing unless the server reports usage.
   state.usage = status === 'failed' && Object.keys(usage).length === 0 ? undefined : usage;
   if (status === 'failed' || status === 'cancelled') {
     state.failure ??= streamFailure(response['error'] ?? {message: `The response was ${status}.`});
@@ -101,7 +101,7 @@ function toUsage(usage: JsonObject): Usage {
   );
 }
 
-/** Without an item that holds the conversation there is no window. */
+/** Without an item that contains the conversation, nothing was compacted. */
 function isCompaction(items: readonly JsonObject[], response: JsonObject): boolean {
   return response['object'] === COMPACTION && items.some(({type}) => type === 'compaction');
 }

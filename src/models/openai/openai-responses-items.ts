@@ -7,7 +7,7 @@ type Shown = ReturnType<WireDecoder['push']>;
 
 /** The output items of one response while they grow. */
 export interface ItemLog {
-  /** An event about an item or a part of one; of others nothing is kept. */
+  /** An event about an item or a part of one; others are dropped. */
   read(type: string, event: JsonObject): Shown;
   /** The response ended; `output` fills in what no event brought. */
   complete(output: readonly Json[]): Shown;
@@ -98,7 +98,7 @@ const text = (event: JsonObject): Shown => nonEmpty('text', event['delta']);
 const reasoning = (event: JsonObject): Shown => nonEmpty('reasoning', event['delta']);
 const callArguments = (event: JsonObject, {callIndex}: Slot): Shown => argumentsOf(callIndex, event['delta']);
 
-/** What an event shows at once. `reasoning_text` is the name at OpenAI, `reasoning` in the specification. */
+/** Parts of events that are shown at once. `reasoning_text` is the name at OpenAI, `reasoning` in the specification. */
 const DELTAS: Readonly<Record<string, (event: JsonObject, slot: Slot) => Shown>> = {
   'response.output_text.delta': text,
   'response.refusal.delta': text,
@@ -125,13 +125,13 @@ function wholeText({item, callIndex}: Slot): Shown {
   return part.type === 'tool_call' ? argumentsOf(callIndex, part.arguments) : nonEmpty(part.type, part.text);
 }
 
-/** An item as a part of the message. What is neither text nor call travels as reasoning without text: it only has to go back. */
+/** An item as a part of the message. An item that is neither text nor call travels as reasoning without text: it only has to be sent back. */
 export function toPart(item: JsonObject): AssistantPart {
   const native: NativePart = {format: 'openai-responses', data: item};
   if (item['type'] === 'function_call') {
     return {type: 'tool_call', id: callId(item), name: stringOf(item['name']), arguments: stringOf(item['arguments']), native};
   }
-  // A window that a conversation was shortened to holds the words of the person, too.
+  // A compacted conversation also contains the words of the person.
   if (item['type'] === 'message' && item['role'] !== 'user') return {type: 'text', text: joined(item['content'], ''), native};
   const summary = joined(item['summary'], '\n\n');
   return {type: 'reasoning', text: item['type'] === 'reasoning' ? summary || joined(item['content'], '\n\n') : '', native};

@@ -25,7 +25,7 @@ export function createLogprobLog(): LogprobLog {
   };
 }
 
-/** An item goes back with each later request and stands in the log: there its log probabilities would be paid for again and again. */
+/** An item goes back with each later request and is in the log: its log probabilities would be paid for again and again. */
 export function withoutLogprobs(item: JsonObject): JsonObject {
   const content = listOf(item['content']);
   if (!content.some(hasLogprobs)) return item;

@@ -31,7 +31,7 @@ export function firstDifference(steps: readonly ReplayStep[], messages: readonly
   return undefined;
 }
 
-/** A reply of nothing but reasoning leaves no message behind: what came before it and after it stands together. */
+/** A reply of nothing but reasoning leaves no message behind: the messages before and after it become adjacent. */
 function withoutSilence(steps: readonly ReplayStep[]): readonly ReplayStep[] {
   const heard: ReplayStep[] = [];
   for (const step of steps) {
@@ -60,7 +60,7 @@ function split(messages: readonly Message[]): {inputs: readonly Input[]; replies
   return {inputs, replies};
 }
 
-/** The calls of the reply and the results of these calls: each has one, also where the recorded run was cut off before. */
+/** The calls of the reply and the results of these calls: each has one, even if the recorded run was cut off before. */
 function differenceOfReply(
   recorded: AssistantMessage,
   {now, results}: {now: AssistantMessage | undefined; results: Input['results']},

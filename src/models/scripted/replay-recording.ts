@@ -62,7 +62,7 @@ function bad(message: string): FettleError {
   return new FettleError({code: 'CONFIG', message, hint: 'A recording is the event log of a session.'});
 }
 
-/** Returns what is wrong with the line. The last line of a log may be cut off by a crash. */
+/** Returns the problem of the line. The last line of a log may be cut off by a crash. */
 function readLine(log: Log, line: string): string | undefined {
   const record = parseJson(line);
   if (!isJsonObject(record) || record['v'] !== 1 || !isJsonObject(record['event'])) return 'not a line of an event log, version 1.';
@@ -119,7 +119,7 @@ function readRequest(log: Log, event: JsonObject): string | undefined {
   return undefined;
 }
 
-/** The input of a request that was given up belongs to the next one. */
+/** The input of a request that was abandoned belongs to the next one. */
 function merge(earlier: Input | undefined, later: Input): Input {
   if (earlier === undefined) return later;
   return {texts: [...earlier.texts, ...later.texts], compacted: earlier.compacted || later.compacted};

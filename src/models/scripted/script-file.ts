@@ -11,7 +11,7 @@ const Reply = z.strictObject({
   toolCalls: z.optional(
     z.array(z.strictObject({name: z.string(), arguments: z.optional(z.union([z.string(), z.record(z.string(), z.unknown())]))})),
   ),
-  /** Tokens; what is not named counts as 0. */
+  /** Tokens; missing counts are 0. */
   usage: z.optional(
     z.strictObject({
       input_tokens: Count,
@@ -23,7 +23,7 @@ const Reply = z.strictObject({
   ),
   /** Pause before the first word, in milliseconds. */
   delayMs: z.optional(z.number()),
-  /** Text that must occur in what came since the reply before: tool results or user text. */
+  /** Text that must occur since the previous reply: in tool results or user text. */
   expect: z.optional(z.string()),
 });
 

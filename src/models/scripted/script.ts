@@ -7,7 +7,7 @@ import type {ScriptReply} from './script-file.ts';
 
 /**
  * The provider `script:FILE`: answers one request after the other with the replies of a scenario file, at no cost.
- * Throws CONFIG where the file cannot be read or is not a scenario, naming the place. A request that the scenario does not expect,
+ * Throws CONFIG if the file cannot be read or is not a scenario, naming the place. A request that the scenario does not expect,
  * or one past its last reply, is a PROVIDER failure.
  */
 export async function createScriptProvider(file: string): Promise<Provider> {
@@ -34,7 +34,7 @@ function pastTheEnd(count: number): string {
   return `the script has only ${count}; the conversation went on longer than it.`;
 }
 
-/** `expect` is looked for in what came after the last reply: tool results and what the person said. */
+/** `expect` is searched for since the last reply: in tool results and messages of the person. */
 function unmetExpectation({expect}: ScriptReply, messages: readonly Message[]): string | undefined {
   if (expect === undefined) return undefined;
   const lastReply = messages.findLastIndex((message) => message.role === 'assistant');
@@ -78,5 +78,5 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 function failure(message: string): ModelEvent {
-  return {type: 'error', failure: {code: 'PROVIDER', message, hint: 'Correct the script, or record it anew.', retries: 0}};
+  return {type: 'error', failure: {code: 'PROVIDER', message, hint: 'Fix the script, or record it again.', retries: 0}};
 }

@@ -6,9 +6,9 @@ export interface SplitText {
 }
 
 /**
- * Separates the reasoning at the beginning of a text from the answer behind it; undefined where there is none. Where the chat template has
- * written the opening tag already, the text begins inside the reasoning and has only the closing one; `mayBeginInside` allows that reading.
- * Reasoning that is never closed is all there is. Tags that stand later in an answer are part of it.
+ * Separates the reasoning at the beginning of a text from the answer after it; undefined if there is none. If the chat template has already
+ * written the opening tag, the text begins inside the reasoning and has only the closing one; `mayBeginInside` allows that reading. Unclosed
+ * reasoning takes the whole text. Tags further down in an answer are part of it.
  */
 export function splitThinking(text: string, mayBeginInside: boolean): SplitText | undefined {
   const thoughts: string[] = [];
@@ -36,7 +36,7 @@ function strayLength(rest: string): number | undefined {
   return THINKING_TAGS.some(({close}) => rest.toLowerCase() === close) ? rest.length : undefined;
 }
 
-/** The text up to the first closing tag, if it stands where a reply ends its reasoning and not where words mention it. */
+/** The text up to the first closing tag, if it ends the reasoning and is not just mentioned. */
 function splitInside(text: string): SplitText | undefined {
   const lower = text.toLowerCase();
   const found = THINKING_TAGS.map(({open, close}) => ({open, close, at: lower.indexOf(close)})).filter(({at}) => at >= 0);
@@ -47,7 +47,7 @@ function splitInside(text: string): SplitText | undefined {
   return {thoughts: before.trim(), answer: after.trimStart()};
 }
 
-/** Alone on its line; or without white space between the tag and the words on both sides; or behind a sentence, at the end of a line. */
+/** Alone on its line; or without white space between the tag and the words on both sides; or after a sentence, at the end of a line. */
 function endsReasoning(before: string, after: string): boolean {
   const endsLine = /^[ \t]*(?:\n|$)/.test(after);
   if (/(?:^|\n)[ \t]*$/.test(before)) return endsLine || /^[^\s`'"),.;:]/.test(after);

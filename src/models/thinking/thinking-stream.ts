@@ -6,7 +6,7 @@ type Delta = Extract<ModelEvent, {type: 'text' | 'reasoning'}>;
 /** Tells reasoning and answer apart while a text arrives; a tag may be split over any number of pieces. */
 export interface ThinkingStream {
   push(piece: string): readonly Delta[];
-  /** What was held back, when no more comes. */
+  /** Returns the held-back text at the end of the stream. */
   end(): readonly Delta[];
 }
 
@@ -38,7 +38,7 @@ export function createThinkingStream(): ThinkingStream {
       [held, tag, before] = [held.slice(end + open.close.length), undefined, ' '];
       return reasoning(thought);
     }
-    // The tag may be on its way, and the character behind it tells whether it is only mentioned.
+    // The tag may be on its way, and the character after it shows whether it is only mentioned.
     const safe = Math.max(0, held.length - open.close.length - 1);
     const thought = held.slice(0, safe);
     held = held.slice(safe);

@@ -1,4 +1,4 @@
-/** Marks between which models write reasoning into their text, where the server does not tell the two apart. */
+/** Marks around reasoning that models write into their text, for servers that do not separate the two. */
 export interface ThinkingTag {
   /** In lower case. */
   readonly open: string;

@@ -27,7 +27,7 @@ export function commandRisks(command: LineCommand, uses: readonly PathUse[], con
   return risks;
 }
 
-/** Devices that only give bytes are no place. */
+/** Devices that only supply bytes do not count as places. */
 function isSource({paths = []}: PathUse): boolean {
   return paths.length > 0 && paths.every(({path}) => /^\/dev\/(?:zero|u?random|full)$/.test(path));
 }

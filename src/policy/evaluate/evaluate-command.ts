@@ -21,7 +21,7 @@ const WORDS_PER_STEP = 4;
 /** The files of a longer guess are those of the command it was guessed from. */
 const MAX_GUESS_WITH_PATHS = 24;
 
-/** Evaluates one command of a line: deny rules first, then what is asked, then what may allow it. */
+/** Evaluates one command of a line: deny rules first, then ask rules and risks, then allow rules. */
 export function evaluateCommand(command: LineCommand, context: LineContext): EvaluatedPart[] {
   charge(STEPS_A_COMMAND + command.words.length / WORDS_PER_STEP);
   const isLongGuess = command.role === 'guess' && (context.isCrowded || command.words.length > MAX_GUESS_WITH_PATHS);
@@ -29,7 +29,7 @@ export function evaluateCommand(command: LineCommand, context: LineContext): Eva
   const byWords = restrictedCommand(command, context);
   const restricted = byWords ?? restrictedByPaths(command, uses, context) ?? restrictedUse(command, uses, context);
   if (restricted?.verdict === 'deny') return [restricted];
-  // `find -exec rm -rf {}` may be what is denied: that is asked in every mode.
+  // `find -exec rm -rf {}` may run a denied command: every mode asks.
   if (command.role === 'guess') return byWords === undefined ? [] : [byWords];
   if (restricted !== undefined) return [restricted];
   if (command.role === 'wrapper') return [];
@@ -60,7 +60,7 @@ function evaluatePlain(command: LineCommand, uses: readonly PathUse[], context: 
   return {...fallback(command.text, context, 'no rule allows it'), wouldAllow: suggestRule(command, context.request.toolNames[0] ?? '')};
 }
 
-/** What is protected needs a rule that spells out the whole command, where its paths are read from the workspace. */
+/** Allows a command on protected paths by a rule without a star that names all of it, provided that its paths are relative to the workspace. */
 function quotesOut(command: LineCommand, risks: readonly Risk[], context: LineContext): EvaluatedPart | undefined {
   if (context.policy.mode === 'plan' || !isReadFromWorkspace(context)) return undefined;
   const rule = context.rulesOfTool.allow.find(

@@ -22,7 +22,7 @@ import {type LineContext, toolRules} from './line-context.ts';
 
 type CommandSubject = Extract<Subject, {kind: 'command'}>;
 
-/** Judges every part of a shell line: each command at every depth, each file it redirects to, and what cannot be understood. */
+/** Evaluates every part of a shell line: each command at every depth, each file it redirects to, and parts that cannot be understood. */
 export function evaluateLine(subject: CommandSubject, context: EvaluationContext): readonly EvaluatedPart[] {
   const text = subject.command;
   if (text.trim() === '') return [refused(text, 'there is no command')];
@@ -63,7 +63,7 @@ export function evaluateLine(subject: CommandSubject, context: EvaluationContext
   return context.policy.mode === 'plan' ? all.map((part) => inPlan(part, context)) : all;
 }
 
-/** Where nothing may change, only what was shown to change nothing runs; no rule of anybody widens that. */
+/** In plan mode, only parts that are shown to be harmless run; no rule widens that. */
 function inPlan(part: EvaluatedPart, context: EvaluationContext): EvaluatedPart {
   return part.verdict === 'deny' || part.harmless === true ? part : fromMode(part.text, context, 'deny');
 }
@@ -85,7 +85,7 @@ function evaluateWhole(text: string, context: LineContext): EvaluatedPart[] {
 const CROWDED = 300;
 
 /**
- * What is not understood is never allowed by a rule. In full-auto, which allows everything that is not denied, it counts where it may hide
+ * No rule allows a part that is not understood. In full-auto, which allows everything that is not denied, such a part counts only if it may hide
  * a denied command.
  */
 function evaluateUnresolved({text, reason, hides}: UnresolvedPart, context: LineContext): EvaluatedPart[] {

@@ -13,7 +13,7 @@ import {coversName, namesAddress, type NameSubject} from '../rules/match-address
 import {namesCall, type ParsedRule} from '../rules/parse-rule.ts';
 
 /**
- * Judges what is neither a command nor a file: a host, an agent, a tool of a server; or, with undefined, the tool itself, where a call
+ * Evaluates a subject that is neither a command nor a file: a host, an agent, a tool of a server; or, with undefined, the tool itself, where a call
  * names nothing. A rule for the tool alone allows every name; one with a pattern must fit the whole name.
  */
 export function evaluateName(subject: NameSubject | undefined, context: EvaluationContext): EvaluatedPart {
@@ -51,7 +51,7 @@ function fitsRule({rule, pattern}: ParsedRule, subject: NameSubject | undefined)
 
 const NAMELESS: NameSubject = {kind: 'name', name: ''};
 
-/** Not a host that nobody named. The search engine was named by the person, and gets nothing but the query. */
+/** A host that nobody named is never allowed by itself. The search engine was named by the person, and gets only the query. */
 function isOpenByMode(name: string | undefined, {request, policy}: EvaluationContext): boolean {
   if (policy.mode !== 'full-auto') return false;
   return policy.sandboxed !== true || request.sideEffect !== 'network' || name === undefined || request.toolNames.includes('web_search');

@@ -42,7 +42,7 @@ const STEPS_A_NAME = 1.5;
 const RULES_A_STEP = 16;
 const CHARS_A_STEP = 25;
 
-/** Where nothing may change, the plan itself can be written. */
+/** In plan mode, only the plan file can be written. */
 function inPlan(subject: PathSubject, context: EvaluationContext, restricted: EvaluatedPart | undefined): EvaluatedPart {
   const isPlan = subject.write && subject.path === context.policy.planFile && context.request.sideEffect === 'write';
   return isPlan ? (restricted ?? harmless(label(subject), 'it is the plan')) : fromMode(label(subject), context, 'deny');
@@ -123,7 +123,7 @@ function protectedByAnyName({path, relative, inside, requested}: PathNames, mach
 
 const LINKED = 'the file has another name, too, which would keep the old content (a hard link)';
 
-/** A protected path needs a rule that spells it out. */
+/** A protected path needs a rule that names it exactly. */
 interface Guard {
   readonly holds: boolean;
   readonly test: (path: string) => boolean;

@@ -14,9 +14,9 @@ import {ruleBook} from '../rules/rule-book.ts';
 import {withBudget} from '../budget.ts';
 
 /**
- * Judges a call: deny rules, then reads (never asked: microcode tools › "Read tools are never gated"), plan mode, ask rules, allow rules
- * (every part must be covered), the mode, the fallback. The strictest part decides. What 'ask' means is the caller's: a question to a
- * person, or a denial where there is none. Loads the shell parser when the first command comes; never throws for what it is given.
+ * Evaluates a call: deny rules, then reads (never asked: microcode tools › "Read tools are never gated"), plan mode, ask rules, allow rules
+ * (every part must be covered), the mode, the fallback. The strictest part decides. What 'ask' means is the caller's: a question to a person, or
+ * a denial without one. Loads the shell parser for the first command; never throws, whatever the input.
  */
 export async function decide(request: PermissionRequest, policy: Policy): Promise<Decision> {
   const context: EvaluationContext = {request, policy, rules: ruleBook(policy.rules)};
@@ -58,7 +58,7 @@ const LIST_OF_FILES = /^[\w./ -]{1,16384}$/;
 const STEPS_PER_WORD = 15;
 const MOST_FILES = 500;
 
-/** Decides on the rest: ask, or deny if only what is known to be harmless may happen. */
+/** Decides on the rest: ask, or deny if only calls known to be harmless may run. */
 function tooComplex(context: EvaluationContext): EvaluatedPart {
   const text = context.request.toolNames[0] ?? '';
   return context.policy.mode === 'plan' && !isReadOnly(context.request.sideEffect)

@@ -52,10 +52,10 @@ export function said(rule: Rule): string {
   return `${rule.text} (${rule.source})`;
 }
 
-/** Why it is asked about what nobody could look over either. */
+/** The reason for asking about a line that nobody could review either. */
 export const TOO_COMPLEX = 'it is too complex to evaluate';
 
-/** All parts that the work of the decision suffices for; where it does not, what was found so far, and `rest` for the others. */
+/** Evaluates parts as long as the budget lasts; returns those that were evaluated, and `rest` for the others. */
 export function evaluateWithinBudget(parts: readonly (() => readonly EvaluatedPart[])[], rest: () => EvaluatedPart): EvaluatedPart[] {
   const decided: EvaluatedPart[] = [];
   try {
@@ -69,7 +69,7 @@ export function evaluateWithinBudget(parts: readonly (() => readonly EvaluatedPa
 
 const MAX_SHOWN = 80;
 
-/** One short line; controls and invisible characters are spelled out, so that the reason cannot lie. */
+/** One short line; controls and invisible characters are escaped, so that the reason cannot mislead. */
 export function shown(text: string): string {
   const plain = text
     .slice(0, MAX_SHOWN + 1)

@@ -10,11 +10,11 @@ export interface LineContext extends EvaluationContext {
   readonly folders: LineFolders;
   /** The last of several commands. */
   readonly isLast: boolean;
-  /** So many commands that those behind the first hundreds are only compared with deny rules. */
+  /** True for so many commands that only the first hundreds are evaluated fully; the rest are compared with deny rules only. */
   readonly isCrowded: boolean;
-  /** The stars of the line never stand for a leading dot, nor for more than one name. */
+  /** True if the stars of the line never match a leading dot, nor more than one name. */
   readonly plainGlobs: boolean;
-  /** The commands that may make or rename files: behind another one of them nobody knows what a glob stands for. */
+  /** The commands that may create or rename files: after any other one of them, the matches of a glob are unknown. */
   readonly writers: readonly LineCommand[];
   /** The rules that speak of this tool. */
   readonly rulesOfTool: RuleBook;

@@ -39,7 +39,10 @@ export function operandRisks(words: readonly ShellWord[], context: OperandContex
 
 const WORDS_PER_STEP = 2;
 
-/** What is known to read, write or print has its paths judged by that; the shell's own words and git have rules of their own. */
+/**
+ * True for a program known to read, write or print, whose paths are evaluated by that, and for shell builtins and git, which have rules of their
+ * own.
+ */
 function isEvaluatedElsewhere(words: readonly ShellWord[], facts: ProgramFacts | undefined): boolean {
   const name = programName(words);
   return name === '' || name === 'git' || facts?.kind === 'text' || isControlWord(words) || accessOf(words, false) !== 'unknown';
@@ -78,7 +81,7 @@ function isLocal(words: readonly ShellWord[], index: number, {local}: ProgramFac
   return isNamed(local, long ?? short ?? textAt(words, index - 1)) || (long === undefined && isNamed(local, textAt(words, index - 1)));
 }
 
-/** The word, its value, and what stands behind separators in it (`type=bind,src=../x`, `png:../x`, `file:///x`). An address is none of them. */
+/** The word, its value, and the parts after separators in it (`type=bind,src=../x`, `png:../x`, `file:///x`). An address is none of them. */
 function pathParts(word: ShellWord): readonly string[] {
   const text = word.value ?? word.prefix;
   const bare = text.replace(/\b(?:file|sqlite\d?|duckdb):\/{2,}(?=\/)/gi, 'file:').replaceAll(/\b[a-z][a-z0-9+.-]*:\/\/[^\s,;|]*/gi, '');
@@ -94,7 +97,7 @@ function runs(words: readonly ShellWord[], index: number, denied: readonly Parse
   return index === 1 && RUNNING_COMMAND.test(value) ? `the subcommand ${value} may run a program` : runsDenied(words, index, denied);
 }
 
-/** Names that mean the same with most programs: what is given is run or loaded. */
+/** Names with the same meaning in most programs: their value is run or loaded. */
 const RUNNING_OPTION =
   /^--?(?:exec(?:ute)?|eval|pager|editor|shell|rsh|require|preload|loader|(?:load-?)?plugins?|post-?renderer|(?:pre|post)-?processor|rules-?dir|init-(?:script|file)|on[A-Z]\w*|on-[a-z-]+|(?:[a-z]+-)*(?:hooks?|cmd|command|exec|program))(?:=|$)/;
 const RUNNING_COMMAND = /^(?:exec|eval|repl|shell|x)$/;
@@ -116,7 +119,7 @@ function runsDenied(words: readonly ShellWord[], index: number, denied: readonly
 
 const RULES_A_STEP = 5;
 
-/** The longest text that stands in the name of every program that the rule means, whatever its stars stand for. */
+/** The longest text that occurs in the name of every program that the rule matches, whatever its stars match. */
 function longestPart(rule: ParsedRule): string {
   const known = longestParts.get(rule);
   if (known !== undefined) return known;
@@ -128,7 +131,7 @@ function longestPart(rule: ParsedRule): string {
 
 const longestParts = new WeakMap<ParsedRule, string>();
 
-/** A single word is a command line together with those behind it. */
+/** A single word is a command line together with the words after it. */
 function deniedFrom(words: readonly ShellWord[], index: number, rules: readonly ParsedRule[]): ParsedRule | undefined {
   const inner = words.slice(index, index + MAX_INNER_WORDS);
   charge(inner.length * STEPS_AN_INNER_WORD);
@@ -136,7 +139,7 @@ function deniedFrom(words: readonly ShellWord[], index: number, rules: readonly 
   return rules.find((rule) => ruleMatchesCommand(rule, face) === 'yes');
 }
 
-/** Words behind a word that are compared with deny rules. */
+/** Words after a word that are compared with deny rules. */
 const MAX_INNER_WORDS = 32;
 const STEPS_AN_INNER_WORD = 3;
 
@@ -152,7 +155,7 @@ function deniedIn(value: string, rules: readonly ParsedRule[]): ParsedRule | und
 
 const STEPS_A_LINE = 90;
 
-/** The value itself, and what stands behind the separators in it; marks in front of a line (`!sudo id`, `|sudo id`) are left out. */
+/** The value itself, and the parts after the separators in it; marks in front of a line (`!sudo id`, `|sudo id`) are left out. */
 function linesIn(value: string): readonly string[] {
   const starts = [0];
   if (/^-[A-Za-z][^-]/.test(value)) starts.push(2);

@@ -4,8 +4,8 @@ import {patternsOverlap} from '../pattern.ts';
 import {programName, type ShellWord, textAt} from '../shell/shell-word.ts';
 
 /**
- * A command that reads whole folders (`grep -r`, `rg`, `cp -r`, `tar c`) may read a file that a rule denies: asked. Of rules that only ask
- * nobody wants to hear each time a project is searched.
+ * A command that reads whole folders (`grep -r`, `rg`, `cp -r`, `tar c`) may read a file that a rule denies: asked. Rules that only ask are
+ * left out: nobody wants a question for each search.
  */
 export function deniedBelow(words: readonly ShellWord[], uses: readonly PathUse[], {context, bases}: Folders): EvaluatedPart | undefined {
   const reach = reachOf(words);
@@ -23,7 +23,7 @@ export function deniedBelow(words: readonly ShellWord[], uses: readonly PathUse[
 
 interface Folders {
   readonly context: EvaluationContext;
-  /** Where the command may run. */
+  /** Folders in which the command may run. */
   readonly bases: readonly string[];
 }
 
@@ -32,7 +32,7 @@ function absolute(pattern: string, bases: readonly string[]): string {
   return /^[/~*]/.test(pattern) ? pattern : `${bases[0] ?? ''}/${pattern.replace(/^\.\//, '')}`;
 }
 
-/** 'visible': what has a dot in front is passed over. */
+/** 'visible': names with a leading dot are skipped. */
 type Reach = 'all' | 'visible';
 
 function reachOf(words: readonly ShellWord[]): Reach | undefined {

@@ -12,10 +12,10 @@ import {fromRule, type EvaluationContext, type EvaluatedPart} from './evaluation
 import type {LineContext} from './line-context.ts';
 import {deniedBelow} from './recursive-reads.ts';
 
-/** A rule that speaks of another program is passed over so fast. */
+/** A rule that speaks of another program is skipped so fast. */
 export const RULES_A_STEP = 4;
 
-/** The files that a command is given; what its globs stand for is found out where nothing in the line may change it. */
+/** The files named by a command; its globs are expanded if nothing in the line may change the result. */
 export function usesOf(command: LineCommand, context: LineContext): readonly PathUse[] {
   const {words, role} = command;
   const uses = pathUses(words, context.folders);
@@ -27,12 +27,12 @@ export function usesOf(command: LineCommand, context: LineContext): readonly Pat
   return expandUses(uses, {words, folders: context.folders, listFolder: context.request.listFolder, isRuled});
 }
 
-/** Rules for reads and for writes: what the command does with the file is not asked. */
+/** Rules for reads and for writes, no matter what the command does with the file. */
 function restrictedFile(path: ShellPath, files: EvaluationContext, reader: GlobReader = 'none'): EvaluatedPart | undefined {
   return restrictedPath({...path, write: true}, files, reader);
 }
 
-/** `cd /; rm -rf .` and `rm -rf ../../..` name what `rm -rf /*` denies: paths that lead out are judged by what they lead to, too. */
+/** `cd /; rm -rf .` and `rm -rf ../../..` name what `rm -rf /*` denies: paths that lead outside are also evaluated by their targets. */
 export function restrictedByPaths(command: LineCommand, uses: readonly PathUse[], context: LineContext): EvaluatedPart | undefined {
   const outside = uses.flatMap(({index, text, paths}) =>
     (paths ?? []).filter((path) => !path.inside && path.path !== text).map(({path}) => [index, path] as const),
@@ -45,7 +45,7 @@ export function restrictedByPaths(command: LineCommand, uses: readonly PathUse[]
   return restrictedCommand({...command, words}, context);
 }
 
-/** Deny before ask; what may turn out to be denied is asked. */
+/** Deny before ask; a command that may turn out to be denied is asked about. */
 export function restrictedCommand(command: LineCommand, context: LineContext): EvaluatedPart | undefined {
   charge((context.rulesOfTool.deny.length + context.rulesOfTool.ask.length) / RULES_A_STEP);
   const face = normalizedCommand(command);
@@ -61,7 +61,7 @@ export function restrictedCommand(command: LineCommand, context: LineContext): E
   return asked === undefined ? undefined : fromRule(command.text, asked);
 }
 
-/** Rules about files hold for the words of a command, too: `cat .env` is a read. */
+/** Rules about files apply to the words of a command, too: `cat .env` is a read. */
 export function restrictedUse(command: LineCommand, uses: readonly PathUse[], context: LineContext): EvaluatedPart | undefined {
   const files = {...context, request: {...context.request, toolNames: ['read']}};
   const found = uses.flatMap((use) =>
@@ -76,11 +76,11 @@ export function restrictedUse(command: LineCommand, uses: readonly PathUse[], co
   return deciding === undefined ? undefined : {...deciding, text: command.text};
 }
 
-/** Of a glob that aims at no secret an ask rule speaks only where a file is read: its files are known, or only their names are looked at. */
+/** True if an ask rule does not apply to a glob: it aims at no secret, and its files are known or only their names are read. */
 function isExempt(words: readonly ShellWord[], use: PathUse, {path}: ShellPath): boolean {
   if (use.glob !== 'shell' || secretGlob(path) !== undefined) return false;
   return use.expanded !== undefined || looksAtNames(words);
 }
 
-/** An ask rule for what lies outside: no allow rule is stronger. */
+/** An ask rule for a path outside: no allow rule is stronger. */
 export const NO_RULE = {allow: undefined};

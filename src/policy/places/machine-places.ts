@@ -7,7 +7,7 @@ import {wordList} from '../word-list.ts';
 export interface Machine {
   /** Home folders of the user, where they do not have a usual name. */
   readonly homes: readonly string[];
-  /** Folders on PATH that do not belong to the workspace itself: what is put there is run by its name. */
+  /** Folders on PATH that do not belong to the workspace itself: programs there are run by name. */
   readonly programFolders: readonly string[];
 }
 
@@ -19,8 +19,8 @@ export interface PlacedPath {
 
 /**
  * Returns why a write to a path of the workspace is asked in every mode because of the place it has on the machine: a workspace that holds the
- * system, a home folder or a folder on PATH (`/`, `/home`, `$HOME`, `/etc`) does not take the guard from it. A project that lies below such a
- * place (`/usr/local/src/x`, `/opt/x`, `~/.config/nvim`) is a project like others.
+ * system, a home folder or a folder on PATH (`/`, `/home`, `$HOME`, `/etc`) stays protected. A project below such a place (`/usr/local/src/x`,
+ * `/opt/x`, `~/.config/nvim`) is a project like others.
  */
 export function machinePlace({path, root}: PlacedPath, machine: Machine | undefined): string | undefined {
   const [place, from] = [plainPath(path), plainPath(root)];
@@ -32,20 +32,20 @@ export function machinePlace({path, root}: PlacedPath, machine: Machine | undefi
   return protectedRoot(from);
 }
 
-/** The same for a path that lies outside of the workspace. */
+/** The same for a path outside the workspace. */
 export function outerPlace(path: string, machine: Machine | undefined): string | undefined {
   const place = plainPath(path);
   if (isProgramFolder(place, machine)) return 'a program there is run by its name';
   return homeOf(place, machine) === undefined ? protectedWrite(path) : 'it steers the programs of this person';
 }
 
-/** True for what lies directly in a folder on PATH: nothing deeper is run by its name. */
+/** True for entries directly in a folder on PATH: deeper ones are not run by name. */
 function isProgramFolder(place: string, machine: Machine | undefined): boolean {
   const folder = place.slice(0, place.lastIndexOf('/'));
   return (machine?.programFolders ?? []).map(plainPath).some((known) => known === folder || known === place);
 }
 
-/** Nobody's project, however deep the workspace lies. */
+/** Not part of any project, however deep the workspace is. */
 const ALWAYS =
   /^(?:\/private)?\/(?:etc|boot|bin|sbin|lib\w*|proc|sys|system|library|applications|usr\/(?:(?:local\/)?(?:bin|sbin|lib\w*|etc))|var\/(?:spool|at|cron)|dev\/(?!shm\/)|run\/(?!user\/|media\/))(?:\/|$)/;
 

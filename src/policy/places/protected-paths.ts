@@ -29,8 +29,8 @@ export function secretRead(path: string): string | undefined {
 }
 
 /**
- * The same for a path with glob characters of a shell: a reason where it aims at secrets (`.e*`, `*.pem`, `cred*`). A star alone, or
- * behind the beginning of ordinary names, aims at nothing.
+ * The same for a path with glob characters of a shell: a reason if it aims at secrets (`.e*`, `*.pem`, `cred*`). A star alone, or after the
+ * beginning of ordinary names, does not.
  */
 export function secretGlob(path: string): string | undefined {
   const segments = pathSegments(path);
@@ -41,7 +41,7 @@ export function secretGlob(path: string): string | undefined {
   return secret === undefined ? secretRead(path) : `${name} may be ${secret}, which holds secrets`;
 }
 
-/** True for folders of the system that hold programs and their texts: reading there tells nothing about anybody. */
+/** True for system folders with programs and their texts: reading there reveals nothing about anybody. */
 export function isPublicFolder(path: string): boolean {
   return /^\/(?:usr|bin|sbin|lib\w*|opt|nix\/store)(?:\/|$)|^\/dev\/null$/.test(path) && !path.includes('/../');
 }
@@ -63,7 +63,7 @@ function shortForms(names: ReadonlySet<string>): ReadonlySet<string> {
 
 const formsOf = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>();
 
-/** Short names that git itself looks out for, where the first ones are taken: `.gitmodules`, `.gitattributes` (git, core.protectNTFS). */
+/** Short names that git itself checks for, in case the first ones are taken: `.gitmodules`, `.gitattributes` (git, core.protectNTFS). */
 const HASHED: ReadonlySet<string> = new Set(['gi7eba', 'gi7d29']);
 
 function isShortSecret(name: string): boolean {
@@ -103,7 +103,7 @@ const KEY_STORES =
 function aimsAt(glob: string, name: string): boolean {
   if (!/[*?[]/.test(glob)) return false;
   const pattern = glob.replaceAll(/\?|\[[^\]]*\]/g, '*');
-  // The shell does not let a star stand for the dot in front.
+  // The shell does not let a star match a leading dot.
   if (name.startsWith('.') !== glob.startsWith('.') || !fitsPattern(pattern, name)) return false;
   const dot = pattern.lastIndexOf('.');
   const stem = (dot > 0 ? pattern.slice(0, dot) : pattern).replaceAll(/[*.]/g, '');

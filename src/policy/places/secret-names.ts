@@ -11,7 +11,7 @@ export function isSecretName(name: string): boolean {
   return FILES.has(name) || SHAPES.some((shape) => shape.test(name));
 }
 
-/** Names that stand for all of them, to compare a glob with. */
+/** Sample names that represent all of them, for comparison with a glob. */
 export function secretNames(): readonly string[] {
   return [...FILES, ...EXAMPLES];
 }

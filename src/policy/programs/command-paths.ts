@@ -12,21 +12,21 @@ import {charge} from '../budget.ts';
 import type {GlobReader} from '../shell/shell-glob.ts';
 import {programFacts} from './known-programs.ts';
 
-/** A file that a command is given. */
+/** A file that a command names. */
 export interface PathUse {
   readonly index: number;
   readonly text: string;
   readonly glob: GlobReader;
-  /** The files that the glob stands for are known, and have uses of their own where they matter; whether one of them may be an option. */
+  /** True if the files that the glob matches are known, and have uses of their own if they matter; whether one of them may be an option. */
   readonly expanded?: 'names' | 'options';
-  /** Undefined where the folder of the command is not known. */
+  /** Undefined if the folder of the command is not known. */
   readonly paths: readonly ShellPath[] | undefined;
 }
 
 /** Commands with more words are asked: each word is compared with each rule. */
 export const MAX_WORDS = 1000;
 
-/** The words of a command that may name files (of the first {@link MAX_WORDS}). Text for people and search patterns are none. */
+/** The words of a command that may name files (of the first {@link MAX_WORDS}). Text for people and search patterns are left out. */
 export function pathUses(words: readonly ShellWord[], folders: LineFolders): readonly PathUse[] {
   const name = programName(words);
   if (programFacts(name)?.kind === 'text') return [];
@@ -87,7 +87,7 @@ export function accessOf(words: readonly ShellWord[], risky: boolean): Access {
   return 'unknown';
 }
 
-/** True for a command that tells about files and shows nothing of what is in them. */
+/** True for a command that describes files without showing their content. */
 export function looksAtNames(words: readonly ShellWord[]): boolean {
   return programFacts(programName(words))?.kind === 'facts';
 }
@@ -103,7 +103,7 @@ export function onlyReads(words: readonly ShellWord[]): boolean {
 const GIT_LOOKS: ReadonlySet<string> = new Set(wordList('log diff show status blame grep ls-files rev-parse cat-file'));
 const SHELL_WORDS: ReadonlySet<string> = new Set(wordList('find sed awk exit return break continue set export read'));
 
-/** Why the paths of a command need a question although its program is allowed; undefined where they do not. */
+/** Why the paths of a command need a question although its program is allowed; undefined if they do not. */
 export function pathConcern(words: readonly ShellWord[], use: PathUse, risky: boolean): string | undefined {
   const access = accessOf(words, risky);
   const guardsOutside = access === 'reads' || access === 'writes' || IN_THE_PROJECT.has(programName(words));
@@ -129,14 +129,14 @@ function isOpenTo(access: Access, path: string): boolean {
   return access === 'reads' ? isPublicFolder(path) : path === '/dev/null';
 }
 
-/** Why a command that may write asks in every mode: it is given a file that others load. */
+/** Why a command that may write asks in every mode: it names a file that other programs load. */
 export function protectedUse(words: readonly ShellWord[], use: PathUse, {risky, root, machine}: UseOnMachine): string | undefined {
   const access = accessOf(words, risky);
   if (access === 'looks' || access === 'reads') return undefined;
   if (programName(words) === 'git' && GIT_READS.has(textAt(words, 1))) return undefined;
   for (const {path, relative, inside} of use.paths ?? []) {
     const reason = inside ? protectedWrite(relative) : undefined;
-    // A place of the machine counts like one outside of the workspace: many programs only look at what they are given there.
+    // A machine-wide path counts like one outside of the workspace: many programs only read the files named there.
     const place = access === 'writes' ? placeOf({path, inside, root}, machine) : undefined;
     if (reason !== undefined || place !== undefined) return `${use.text}: ${reason ?? place}`;
   }
@@ -154,7 +154,7 @@ function placeOf({path, inside, root}: PlacedPath & {readonly inside: boolean}, 
   return inside ? machinePlace({path, root}, machine) : outerPlace(path, machine);
 }
 
-/** Work on the project they stand in; what lies outside is not part of it. */
+/** Programs that work on the project they are in; paths outside are not part of it. */
 const IN_THE_PROJECT: ReadonlySet<string> = new Set(
   wordList(`
   git javac terraform esbuild make gmake cmake ninja npm pnpm yarn bun cargo go pip pip3 uv poetry gcc g++ cc c++ clang clang++ rustc tsc eslint prettier pytest jest
@@ -171,7 +171,7 @@ const GIT_READS: ReadonlySet<string> = new Set(
 const SEARCH_TEXT =
   /^--(?:grep|author|format|pretty|since|until|date|message|regexp|glob|iglob|include|exclude)=|^HEAD[:~^]|^[\w./-]*[\w]:(?!\/\/)/;
 
-/** `-g .env` and `-A 3`: what follows is not a pattern. */
+/** `-g .env` and `-A 3`: the next word is not a pattern. */
 function valuedOption(letters = 'ABCm'): RegExp {
   return new RegExp(`^-[A-Za-z]*[${letters}]$|^--(?:i?glob|type|type-not|max-count|context|after-context|before-context|include|exclude)$`);
 }

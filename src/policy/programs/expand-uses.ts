@@ -14,14 +14,13 @@ export interface GlobFacts {
   readonly words: readonly ShellWord[];
   readonly folders: LineFolders;
   readonly listFolder: ListFolder | undefined;
-  /** True where a rule speaks of this file. */
+  /** True if a rule speaks of this file. */
   readonly isRuled: (path: ShellPath) => boolean;
 }
 
 /**
- * Finds out what the globs of a command stand for, where the folders may be looked at. A use whose files are known is marked `expanded`, and
- * each of these files that matters has a use of its own: one that holds secrets, that a rule speaks of, or that is a link out of the
- * workspace.
+ * Expands the globs of a command, as far as the folders may be listed. A use whose files are known is marked `expanded`, and each of these
+ * files that matters has a use of its own: one with secrets, one that a rule names, or a link out of the workspace.
  */
 export function expandUses(uses: readonly PathUse[], facts: GlobFacts): readonly PathUse[] {
   const {listFolder} = facts;
@@ -47,7 +46,7 @@ function filesOf({paths, text}: PathUse, words: readonly ShellWord[], listFolder
   if (paths === undefined) return undefined;
   for (const {path} of paths) {
     const files = globFiles(path, listFolder);
-    // Without a file the program gets the glob as it stands.
+    // Without a file the program gets the glob unexpanded.
     if (files === undefined || (files.length === 0 && readsGlobs(programName(words), text))) return undefined;
     found.push(...files);
   }
@@ -69,8 +68,8 @@ function isBelow(path: string, folder: string): boolean {
 }
 
 /**
- * True where the stars of a line are those of a bash that nobody configured: it sets no option that lets them stand for names with a leading
- * dot or for more than one name, and no other shell reads them.
+ * True if the stars of a line have their default meaning in bash: no option lets them match names with a leading dot or more than one name,
+ * and no other shell reads them.
  */
 export function hasPlainGlobs(source: string, commands: readonly LineCommand[]): boolean {
   return !CONFIGURES.test(source) && commands.every(({words, role}) => role === 'guess' || !mayConfigure(words));

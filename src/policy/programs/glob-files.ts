@@ -3,7 +3,7 @@ import type {ListFolder} from '../decision.ts';
 import {fittingNames, hasGlob} from '../shell/shell-glob.ts';
 import {charge} from '../budget.ts';
 
-/** A file that a glob stands for. */
+/** A file that a glob matches. */
 export interface GlobFile {
   /** As the shell names it; absolute. */
   readonly path: string;
@@ -12,7 +12,7 @@ export interface GlobFile {
 }
 
 /**
- * Finds the files that a glob stands for now. Undefined where that is not known: a folder cannot be listed, or there is too much of it.
+ * Finds the files that a glob matches now. Undefined if that is unknown: a folder cannot be listed, or is too large.
  * `glob` is absolute and without `.` and `..`; the stars of bash, which stay within one name.
  */
 export function globFiles(glob: string, listFolder: ListFolder): readonly GlobFile[] | undefined {

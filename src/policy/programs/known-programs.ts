@@ -8,7 +8,7 @@ export function programFacts(name: string): ProgramFacts | undefined {
   return FACTS.get(name) ?? (/^(?:python|pypy|ruby|perl|php|lua|node)[\d.]+$/.test(name) ? INTERPRETER : undefined);
 }
 
-/** True for a program that runs any text it is fed or given: no rule with a star is offered for it. */
+/** True for a program that runs any text from its input or arguments: no rule with a star is suggested for it. */
 export function isInterpreter(name: string): boolean {
   return programFacts(name) === INTERPRETER;
 }

@@ -3,9 +3,9 @@ import {secretGlob} from '../places/protected-paths.ts';
 import {programName, type ShellWord, textAt} from '../shell/shell-word.ts';
 
 /**
- * Returns the globs that a command listing files passes to `xargs -0`: `find src -name '*.ts' -print0` gives files below `src`. Undefined
- * where its output may be something else, or where it looks for secrets. Only names that end with a NUL: a blank or a line end in a name of
- * a hostile project would make other words of it.
+ * Returns the globs that a command listing files passes to `xargs -0`: `find src -name '*.ts' -print0` gives files below `src`. Undefined if
+ * its output may be something else, or if it looks for secrets. Only names that end with a NUL: a blank or a line end in a name of a hostile
+ * project would make other words of it.
  */
 export function listedFiles(words: readonly ShellWord[]): readonly ShellWord[] | undefined {
   const values = words.map(({value}) => value);
@@ -14,7 +14,7 @@ export function listedFiles(words: readonly ShellWord[]): readonly ShellWord[] |
   return roots?.map((root) => ({text: `${root}${BELOW}`, value: `${root}/*`, prefix: `${root}/`, glob: true}));
 }
 
-/** True for such a word: its star stands for everything below a folder, which no glob of a shell does. */
+/** True for such a word: its star matches everything below a folder, which no shell glob does. */
 export function isListed({text}: ShellWord): boolean {
   return text.endsWith(BELOW);
 }

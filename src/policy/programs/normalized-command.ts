@@ -13,7 +13,7 @@ export function commonOperands(program: string, operands: readonly string[]): re
   return common === undefined ? operands : [common, ...operands.slice(1)];
 }
 
-/** Options that other words mean as well, more or less: a forced push has many spellings. Good enough to ask. */
+/** Options with more or less equivalent forms: a forced push can be written in many ways. Good enough to ask. */
 export function impliedOptions(program: string, operands: readonly string[], options: readonly string[]): readonly string[] {
   const forced =
     operands.includes('push') && (options.some((option) => FORCE.test(option)) || operands.some((word) => word.startsWith('+')));

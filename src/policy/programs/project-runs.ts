@@ -3,9 +3,9 @@ import {textAt, type ShellWord} from '../shell/shell-word.ts';
 import {wordList} from '../word-list.ts';
 
 /**
- * Returns the index of the program that `uv run`, `bundle exec` … start in the environment of the project: `pytest` of `uv run --frozen
- * pytest -q`. Who allowed `uv *` meant the tools of the project; another program (`uv run bash`), one that is fetched first (`--with`), or
- * one by its path has to be spelled out. undefined: it is none of these.
+ * Returns the index of the program that `uv run`, `bundle exec` … start in the environment of the project: `pytest` of `uv run --frozen pytest
+ * -q`. A rule `uv *` means the tools of the project; another program (`uv run bash`), one that is fetched first (`--with`), or one by its path
+ * has to be named exactly. undefined: another command.
  */
 export function projectRunAt(words: readonly ShellWord[]): number | undefined {
   const runner = textAt(words, 0);

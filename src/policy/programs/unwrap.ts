@@ -13,17 +13,17 @@ export interface Unwrapped {
   readonly command?: ShellCommand;
   /** A shell line that is run. */
   readonly line?: string;
-  /** What may be run: good enough to deny, never to allow. */
+  /** Commands that may be run: good enough for a denial, never for permission. */
   readonly guesses?: readonly ShellCommand[];
   /** The same as text of the shell. */
   readonly guessedLines?: readonly string[];
-  /** The wrapper adds nothing of its own: what it runs decides. */
+  /** The wrapper adds nothing of its own: the wrapped command decides. */
   readonly transparent: boolean;
   /** Why it is not known what runs. */
   readonly unresolved?: string;
 }
 
-/** Looks behind `env`, `timeout`, `xargs`, `sudo`, `sh -c`, `find -exec` …; undefined where nothing else is run. */
+/** Unwraps `env`, `timeout`, `xargs`, `sudo`, `sh -c`, `find -exec` …; undefined if nothing else is run. */
 export function unwrap(command: ShellCommand): Unwrapped | undefined {
   const name = programName(command.words);
   if (name === 'command' && /^-p?[vV]$/.test(textAt(command.words, 1))) return undefined;
@@ -78,7 +78,7 @@ function nothingInside(name: string, {transparent}: WrapperForm): Unwrapped | un
 
 const SHELL_STARTERS: ReadonlySet<string> = new Set(['script', 'chroot', 'su']);
 
-/** xargs adds words that nobody has seen, or puts them where the mark stands; words that are known to be files where a reader gets them. */
+/** xargs appends unknown words, or puts them in place of the mark; a reader gets words that are known to be files. */
 function withInput(words: readonly ShellWord[], mark: string | undefined, files: readonly ShellWord[] | undefined): ShellWord[] {
   const added = files !== undefined && isPlainReader(programFacts(programName(words))) ? files : [unknownWord('…')];
   if (mark === undefined || mark === '') return [...words, ...added];
@@ -88,7 +88,7 @@ function withInput(words: readonly ShellWord[], mark: string | undefined, files:
   });
 }
 
-/** What comes in is split at NULs and is not taken from a file. */
+/** Returns the input words if they are split at NULs and do not come from a file. */
 function namedInput({words, input}: ShellCommand): readonly ShellWord[] | undefined {
   const end = words.findIndex(({value}, index) => index > 0 && value?.startsWith('-') !== true);
   const options = words.slice(1, end === -1 ? words.length : end).map(({value}) => value ?? '');

@@ -1,7 +1,7 @@
 /**
- * Words that make a program tell its version or its options and do nothing else, where nothing of the folder can choose another program for
- * it. Not here: cargo, rustc (rust-toolchain.toml names a folder of programs), yarn (.yarnrc.yml names a script), pnpm (package.json
- * names a version that is fetched), mvn, gradle (JVM options of the project), bazel (tools/bazel), dotnet (global.json).
+ * Words that make a program print only its version or options, if nothing in the folder can select another program. Not here: cargo, rustc
+ * (rust-toolchain.toml names a folder of programs), yarn (.yarnrc.yml names a script), pnpm (package.json names a version that is fetched), mvn,
+ * gradle (JVM options of the project), bazel (tools/bazel), dotnet (global.json).
  */
 export const VERSIONS: Readonly<Record<string, string>> = {
   // node(1), deno, bun; python(1), ruby(1), perl(1), php(1), lua(1), Rscript

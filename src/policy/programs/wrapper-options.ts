@@ -1,9 +1,9 @@
 import {textAt, type ShellWord} from '../shell/shell-word.ts';
 import type {WrapperForm} from './wrappers.ts';
 
-/** A wrapper's own words, read. */
+/** A wrapper's own words, parsed. */
 interface WrapperOptions {
-  /** Where the wrapped command begins. */
+  /** Index of the first word of the wrapped command. */
   readonly next: number;
   /** The variables that it sets. */
   readonly assignments: readonly WrapperVariable[];
@@ -15,11 +15,11 @@ interface WrapperOptions {
 
 interface WrapperVariable {
   readonly name: string;
-  /** Undefined where it is not known. */
+  /** Undefined if it is not known. */
   readonly value: string | undefined;
 }
 
-/** Reads the words of a wrapper before the command it runs. Undefined where one of them is not known. */
+/** Reads the words of a wrapper before the command it runs. Undefined if one of them is unknown. */
 export function readWrapperOptions(words: readonly ShellWord[], form: WrapperForm): WrapperOptions | undefined {
   let next = 1;
   let line: ShellWord | undefined;

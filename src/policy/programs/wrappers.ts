@@ -14,7 +14,7 @@ export interface WrapperForm {
   readonly assignments?: boolean;
   /** Options that carry a shell line. */
   readonly line?: string;
-  /** Adds nothing to what it runs: needs no rule of its own. */
+  /** Adds nothing to the command it runs: needs no rule of its own. */
   readonly transparent: boolean;
 }
 
@@ -100,7 +100,7 @@ export const OPAQUE_WRAPPERS: ReadonlySet<string> = new Set(
 `),
 );
 
-/** Programs that run others by some of their subcommands or options; with none, always. Only to find what is denied. */
+/** Programs that run others by some of their subcommands or options; with none, always. Only used to find denied commands. */
 export const RUNNERS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(wordList('npx bunx pnpx uvx trap alias nix-shell foreach complete bind make gmake').map((name) => [name, ''])),
   git: '-c --exec -x rebase bisect filter-branch submodule --config-env difftool',

@@ -4,24 +4,24 @@ export interface ReadOnlyForm {
   readonly flags?: string;
   /** Short options with a value, glued or as the next word. */
   readonly values?: string;
-  /** Long options without a value, or with one behind `=`; blanks between them, no abbreviations. */
+  /** Long options without a value, or with one after `=`; blanks between them, no abbreviations. */
   readonly long?: string;
-  /** Long options whose value is the next word, or stands behind `=`. */
+  /** Long options whose value is the next word, or follows `=`. */
   readonly longValues?: string;
   /** Further words that are fine as a whole: `-20`, `aux`. */
   readonly words?: RegExp;
   /** Words that are never fine: a value that leads elsewhere. */
   readonly refuse?: RegExp;
   /**
-   * What the operands are. files (where nothing is said): they are read, so they have to lie in the workspace or in folders of the system ·
-   * names: of anything but files · none: there may be no operand. An expression: each of them has to fit it, and none is a file.
+   * Kind of the operands. `files` (the default): they are read, so they must be in the workspace or in system folders; `names`: anything but
+   * files; `none`: not allowed. An expression: each operand must match it, and none is a file.
    */
   readonly operands?: 'files' | 'names' | 'none' | RegExp;
-  /** The operands may only stand behind one of these words. */
+  /** Operands are allowed only after one of these words. */
   readonly listedBy?: RegExp;
-  /** One of these words has to be there. */
+  /** One of these words is required. */
   readonly needs?: RegExp;
-  /** A language or a bundle of options that is read elsewhere: no word may be a risk (`program-risks.ts`). */
+  /** A language or a bundle of options that is checked elsewhere: no word may be a risk (`program-risks.ts`). */
   readonly noRisks?: true;
 }
 

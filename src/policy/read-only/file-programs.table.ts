@@ -4,7 +4,7 @@ const CHECKSUM = {flags: 'bctwz', long: 'binary check text zero tag ignore-missi
 const BINUTILS = {refuse: /^@/};
 const COMPRESSED = {flags: 'l', long: 'list', needs: /^(?:-l\w*|--list)$/};
 
-/** Programs that show files: text, data, archives, binaries. Behind each form the manual that its options were read in. */
+/** Programs that show files: text, data, archives, binaries. The comment after each form names the manual of its options. */
 export const READ_ONLY_FILE_PROGRAMS: ReadOnlyTable = {
   // coreutils(1) › md5sum, sha1sum, sha2, b2sum
   'md5sum, sha1sum, sha224sum, sha256sum, sha384sum, sha512sum': CHECKSUM,
@@ -67,7 +67,7 @@ export const READ_ONLY_FILE_PROGRAMS: ReadOnlyTable = {
   'zcat, gzcat, bzcat, xzcat, zstdcat': {flags: 'fq'},
   'zgrep, zegrep, zfgrep': {flags: 'chHilLnoqsvwxEFG', values: 'ABCem', words: /^-\d+$/, long: 'ignore-case count line-number'},
   rev: {flags: '0', long: 'zero'},
-  // less(1), more(1): neither writes a log nor runs a command that is given
+  // less(1), more(1): neither writes a log nor runs a command from its arguments
   less: {flags: 'FNRSXMEeirs', noRisks: true},
   more: {flags: 'dlfpcsu', noRisks: true},
   // bat(1): without a pager or configuration of the line

@@ -16,7 +16,7 @@ const LOG: ReadOnlyForm = {
 
 /** Commands of git that only look, beside those that the default rules name. Only these forms of them: `git branch NAME` makes one. */
 export const READ_ONLY_GIT: ReadOnlyTable = {
-  // git-branch(1): operands only behind --list
+  // git-branch(1): operands only after --list
   'git branch': {
     flags: 'arvi',
     long: 'all remotes verbose list show-current merged no-merged contains no-contains color no-color column no-column sort format points-at ignore-case abbrev no-abbrev',

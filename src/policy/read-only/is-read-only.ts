@@ -9,7 +9,7 @@ import type {ShellWord} from '../shell/shell-word.ts';
 import {printsVersion} from '../programs/prints-version.ts';
 import type {Risk} from '../risks/risk.ts';
 
-/** A command, with what was found out about it. */
+/** A command, with the facts found about it. */
 export interface ReadOnlyCommand {
   readonly words: readonly ShellWord[];
   readonly uses: readonly PathUse[];
@@ -84,7 +84,7 @@ function usesAt(uses: readonly PathUse[], at: number): readonly PathUse[] {
   return uses.filter(({index}) => index === at);
 }
 
-/** The positions of the operands; undefined where a word is an option that the form does not name. */
+/** The positions of the operands; undefined if a word is an option that the form does not name. */
 function operandsIn(texts: readonly string[], form: ReadOnlyForm): readonly number[] | undefined {
   const operands: number[] = [];
   const end = texts.indexOf('--');
@@ -102,7 +102,7 @@ function operandsIn(texts: readonly string[], form: ReadOnlyForm): readonly numb
   return operands;
 }
 
-/** How many words behind an option belong to it; undefined where it is not known. */
+/** Number of words that belong to an option as its values; undefined if unknown. */
 function takenBy(text: string, form: ReadOnlyForm): 0 | 1 | undefined {
   return text.startsWith('--') ? takenByLong(text.slice(2), form) : takenByShort(text.slice(1), form);
 }

@@ -39,7 +39,7 @@ const GH: ReadOnlyForm = {
   ...NAMES,
 };
 
-/** Programs that tell about processes, the machine, packages, containers and services. Behind each form the manual it was read in. */
+/** Programs that describe processes, the machine, packages, containers and services. The comment after each form names its manual. */
 export const READ_ONLY_SYSTEM: ReadOnlyTable = {
   // ps(1): not the BSD `e`, which shows environments
   ps: {

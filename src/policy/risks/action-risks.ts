@@ -2,7 +2,7 @@ import {isNamed, type ProgramFacts} from '../programs/program-facts.ts';
 import {textAt, type ShellWord} from '../shell/shell-word.ts';
 import type {Risk} from './risk.ts';
 
-/** Finds a sub-command such as `docker volume rm` among the first operands, behind the values of options at most. */
+/** Finds a sub-command such as `docker volume rm` among the first operands, at most preceded by values of options. */
 export function actionRisks(words: readonly ShellWord[], {actions, texts}: ProgramFacts): Risk[] {
   if (actions === undefined) return [];
   const operands: {value: string; index: number}[] = [];

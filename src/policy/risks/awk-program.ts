@@ -1,7 +1,7 @@
 /**
  * Returns true for an awk program that only computes and prints: it calls nothing that runs, reads or writes something else, no `print` is
- * redirected, and no variable tells about the environment. Text in strings and expressions does not count. What awks read in different
- * ways, and all that is not understood here, makes it false (POSIX › awk, gawk(1)).
+ * redirected, and no variable reveals the environment. Text in strings and expressions does not count. False for syntax that awks read
+ * differently, and for everything that is not understood here (POSIX › awk, gawk(1)).
  */
 export function isPlainAwk(program: string): boolean {
   const state: State = {operand: true, prints: false, brackets: []};
@@ -18,7 +18,7 @@ interface State {
   operand: boolean;
   /** A `print` has begun and not ended. */
   prints: boolean;
-  /** What stands in front of each open round bracket: true for `if`, `while` and `for`. */
+  /** For each open parenthesis, true if `if`, `while` or `for` precedes it. */
   readonly brackets: boolean[];
 }
 
@@ -57,7 +57,7 @@ function name(word: string, state: State): number | undefined {
     return seen(word, state, true);
   }
   if (/^(?:if|while|for)$/.test(word)) state.brackets.push(true);
-  // A slash behind these is looked at by no two awks in the same way.
+  // A slash after these is read differently by each awk.
   return seen(word, state, KEYWORDS.test(word));
 }
 
@@ -80,6 +80,6 @@ function closed(state: State): number | undefined {
   if (state.brackets.pop() === undefined) return undefined;
   const isCondition = state.brackets.at(-1) === true;
   if (isCondition) state.brackets.pop();
-  // Behind a condition a slash begins an expression, behind a value it divides.
+  // After a condition a slash begins an expression; after a value it divides.
   return seen(')', state, isCondition);
 }

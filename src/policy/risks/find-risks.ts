@@ -1,7 +1,7 @@
 import {textAt, type ShellWord} from '../shell/shell-word.ts';
 import type {Risk} from './risk.ts';
 
-/** find: the actions that run, write or delete. The word behind a test (`-name -exec`) is its value. */
+/** find: the actions that run, write or delete. The word after a test (`-name -exec`) is its value. */
 export function findRisks(words: readonly ShellWord[]): Risk[] {
   const risks: Risk[] = [];
   for (let index = 1; index < words.length; index += 1) {

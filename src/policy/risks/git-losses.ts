@@ -22,7 +22,7 @@ const LOSES: Readonly<Record<string, RegExp>> = {
   'read-tree': /^--reset/,
 };
 
-/** The same for the word behind the sub-command (git-stash, git-remote, git-reflog, git-notes). */
+/** The same for the word after the sub-command (git-stash, git-remote, git-reflog, git-notes). */
 export const FIRST_WORD_LOSES: Readonly<Record<string, RegExp>> = {
   stash: /^(?:drop|clear)$/,
   remote: /^(?:remove|rm|set-url)$/,

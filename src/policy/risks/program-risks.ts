@@ -11,7 +11,7 @@ import {tarBundleRisks} from './tar-risks.ts';
 import {OPAQUE_WRAPPERS, SHELLS} from '../programs/wrappers.ts';
 import type {Risk} from './risk.ts';
 
-/** All risky words of a command. Words whose value is not known count, where they could be such an option. */
+/** All risky words of a command, including unknown words that could be such an option. */
 export function programRisks(words: readonly ShellWord[]): readonly Risk[] {
   const at = projectRunAt(words);
   if (at === undefined) return ownRisks(words);
@@ -32,14 +32,14 @@ function ownRisks(words: readonly ShellWord[]): readonly Risk[] {
   ];
 }
 
-/** Why only a rule that spells out the whole command covers it. */
+/** The reason why only a rule that names the whole command exactly covers it. */
 function wholeRisk(name: string, words: readonly ShellWord[], facts: ProgramFacts | undefined): string | undefined {
   if (facts?.always !== undefined) return facts.always;
   if (OPAQUE_WRAPPERS.has(name)) return `${name} runs other programs`;
   return words.length === 1 && isInterpreter(name) ? `${name} runs what it is fed` : undefined;
 }
 
-/** The lines that a shell is given are judged for themselves; those in a file are not seen: a rule must name the file. */
+/** Lines passed to a shell are evaluated separately; those in a file are unknown: a rule must name the file. */
 function scriptRisks(words: readonly ShellWord[]): Risk[] {
   const index = words.findIndex(({value}, at) => at > 0 && !/^[-+]/.test(value ?? ''));
   const takesLine = words.some(({value}) => /^-[a-z]*c/.test(value ?? ''));
@@ -83,7 +83,7 @@ function runsByOption(words: readonly ShellWord[], index: number, facts: Program
   return isRisky || loadsModule(words, index, facts);
 }
 
-/** `kubectl config view`, `gh auth status`: tells about a setting, and shows no secret. */
+/** `kubectl config view`, `gh auth status`: shows a setting, and no secret. */
 function isReadOnlyLine(words: readonly ShellWord[], index: number, {looks}: ProgramFacts): boolean {
   if (looks?.test(`${textAt(words, index)} ${textAt(words, index + 1)}`) !== true) return false;
   return words.every(({value}) => value !== undefined && !SHOWS_SECRETS.test(value));
@@ -92,13 +92,13 @@ function isReadOnlyLine(words: readonly ShellWord[], index: number, {looks}: Pro
 const SHOWS_SECRETS = /^--(?:raw|show-token)|^-[a-zA-Z]*t|token|passw|_auth|secret_/i;
 
 /**
- * `jest --config jest.unit.config.ts`: a configuration is code, and so is the one that is read without the option. One of the project
- * that is named as those of this program are says no more than `jest` alone; any other name has to be spelled out.
+ * `jest --config jest.unit.config.ts`: a configuration is code, and so is the one that is read without the option. A project file with a usual
+ * configuration name is equivalent to `jest` alone; any other name has to be given exactly.
  */
 function isCustomaryConfig(words: readonly ShellWord[], index: number, {config}: ProgramFacts): boolean {
   const [, option = '', inline] = /^(-\w|--[\w-]+)(?:=(.*))?$/.exec(textAt(words, index)) ?? [];
   if (!isNamed(config, option)) return false;
-  // Without a file behind it: the configuration that is read anyway.
+  // Without a file after it: the configuration that is read anyway.
   if (inline === undefined && index === words.length - 1) return true;
   const file = inline ?? textAt(words, index + 1);
   if (!/^[\w.-][\w./-]*$/.test(file) || file.startsWith('-') || file.split('/').includes('..')) return false;
@@ -190,7 +190,7 @@ function unknownRisks(words: readonly ShellWord[], facts: ProgramFacts): Risk[] 
   return risks;
 }
 
-/** Whatever it is given: it prints it, or tells about it. */
+/** It prints its arguments, or describes them, whatever they are. */
 function isHarmless(facts: ProgramFacts | undefined): boolean {
   return facts?.kind === 'text' || facts?.kind === 'facts';
 }

@@ -1,11 +1,11 @@
 /** A word that makes an otherwise harmless program run another one, write a file or load code (security: options are the hole). */
 export interface Risk {
   /**
-   * Of the word. A rule covers a risk only where it spells that word out. The number of words stands for the whole command: only a rule
-   * without a star covers it; Infinity for what only `*` covers.
+   * Index of the word. A rule covers a risk only if it names that word exactly. The number of words stands for the whole command: only a rule
+   * without a star covers it; Infinity: only `*` does.
    */
   readonly index: number;
   readonly reason: string;
-  /** It is a risk because of where something lies. */
+  /** It is a risk because of the place of a path. */
   readonly isPlace?: true;
 }

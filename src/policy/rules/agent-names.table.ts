@@ -1,6 +1,6 @@
 /**
- * Names that other agents give their tools, beside those of `TOOL_ALIASES`, by the permission family that a rule for them means.
- * Nobody calls our tools by these names, because their arguments differ; a person who comes from such an agent writes rules with them.
+ * Names of tools in other agents, beside those of `TOOL_ALIASES`, by the permission family that a rule for them means. They are not aliases of
+ * our tools, because their arguments differ; a person who comes from such an agent writes rules with them.
  */
 export const AGENT_NAMES: readonly AgentNames[] = [
   {agent: 'Claude Code', family: 'bash', names: ['power_shell']},
@@ -71,9 +71,9 @@ interface AgentNames {
   readonly agent: string;
   /** One of `PERMISSION_FAMILIES`. */
   readonly family: string;
-  /** Other families that they do the work of, too. */
+  /** Other families whose work they also do. */
   readonly also?: readonly string[];
-  /** They do a part of what the family does: denied and asked with all of it, and no reason to allow all of it. */
+  /** They do a part of the family's work: denied and asked about with all of it, but no reason to allow all of it. */
   readonly isPart?: true;
   readonly names: readonly string[];
 }

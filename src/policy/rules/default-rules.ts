@@ -3,7 +3,7 @@ import type {ParsedRule} from './parse-rule.ts';
 import {wordList} from '../word-list.ts';
 
 /**
- * The rules that hold where nobody wrote any. Source of each is `default`.
+ * The rules that apply if none are configured. Source of each is `default`.
  * microcode: what `microcode init` writes (microcode tools › bash). All other toolsets share one sensible set: look around, never touch
  * the system, ask before secrets are read.
  */
@@ -16,7 +16,7 @@ export function readOnlyRules(): readonly Rule[] {
   return LOOKING;
 }
 
-/** True for the rule that stands for the tables of looking programs (`looking.ts`): no pattern could say which of their options are meant. */
+/** True for the rule that represents the tables of read-only programs (`looking.ts`): no pattern could say which of their options are meant. */
 export function isReadOnlyRule({pattern}: ParsedRule): boolean {
   return pattern === TABLES;
 }

@@ -5,7 +5,7 @@ import {fitsPattern} from '../pattern.ts';
 export type NameSubject = Extract<Subject, {kind: 'name'}>;
 
 /**
- * True where an allow rule covers a name: literally, or, for a URI, in every way in which a server may read it
+ * True if an allow rule covers a name: literally, or, for a URI, in every way in which a server may read it
  * (`file:///docs/*` does not cover `file:///docs/..%2Fetc/passwd`).
  */
 export function coversName(pattern: string, {name, address}: NameSubject): boolean {
@@ -14,7 +14,7 @@ export function coversName(pattern: string, {name, address}: NameSubject): boole
   return fitsPattern(pattern, name) && readingsOf(name).every((reading) => reading === `${name}/` || fitsPattern(pattern, reading));
 }
 
-/** True where a deny or ask rule names it, however rule or name spell it: letter case, encoding, dots, what a server may leave out. */
+/** True if a deny or ask rule matches it, in whatever notation either is written: letter case, encoding, dots, parts that a server may leave out. */
 export function namesAddress(pattern: string, {name, address}: NameSubject): boolean {
   if (fitsPattern(pattern, name)) return true;
   if (address === undefined) return false;

@@ -9,9 +9,9 @@ import {charge} from '../budget.ts';
 import type {Risk} from '../risks/risk.ts';
 
 /**
- * Narrow, for allow rules: word by word (`bash:WORDS *`). A star that is a word of its own stands for any words, a final one also for none;
- * a star inside a word stays in that word, so that `curl https://a/*` says nothing of the options behind it.
- * Every risky word must be spelled out by the rule; only `*` alone covers everything.
+ * Narrow, for allow rules: word by word (`bash:WORDS *`). A star that is a word of its own matches any words, a final one also none; a star
+ * inside a word stays in that word, so that `curl https://a/*` does not cover options after it. The rule must contain every risky word exactly;
+ * only `*` alone covers everything.
  */
 export function allowsCommand({words: pattern}: ParsedRule, {words}: ShellCommand, risks: readonly Risk[]): boolean {
   if (pattern.length === 1 && pattern[0] === '*') return true;
@@ -21,8 +21,8 @@ export function allowsCommand({words: pattern}: ParsedRule, {words}: ShellComman
 }
 
 /**
- * The same for a rule that spells out a wrapper with the program behind it: `bash:env FOO=1 npm test *`. The words of the wrapper and the name
- * of the program have to stand in the rule without a star.
+ * The same for a rule with a wrapper and the program after it: `bash:env FOO=1 npm test *`. The rule must contain the words of the wrapper and
+ * the name of the program without a star.
  */
 export function allowsWrapped(rule: ParsedRule, wrapper: readonly ShellWord[], {command, risks}: WrappedCommand): boolean {
   const {words: pattern} = rule;
@@ -73,10 +73,10 @@ function fitsWord(pattern: string, {value, glob}: ShellWord): boolean {
 interface NormalizedCommand {
   /** The words with one blank between them, and the line as it was written. */
   readonly texts: readonly string[];
-  /** The program as it was called, and its base name. Empty where it is not known. */
+  /** The program as it was called, and its base name. Empty if it is not known. */
   readonly programs: readonly string[];
   readonly actual: SplitWords;
-  /** The operands whose beginning is known: neither a variable nor a glob decides what they name. */
+  /** The operands whose beginning is known: neither a variable nor a glob decides which path they name. */
   readonly certain: readonly string[];
   /** The operands without the values of options in front of the subcommand, where those are known. */
   readonly bare: readonly string[] | undefined;
@@ -108,13 +108,13 @@ export function normalizedCommand({text, words}: ShellCommand): NormalizedComman
 function certainText({text, value, prefix, glob}: ShellWord): string[] {
   if (value === undefined && /^"?\$(?:HOME\b|\{HOME\})/.test(text)) return ['/*'];
   if (value === undefined) return prefix === '' ? [] : [`${prefix}*`];
-  // `*` and `./*` name what is in the folder, never what begins with `/`.
+  // `*` and `./*` match entries of the folder, never a path that begins with `/`.
   return glob && /^(?:\.\/+)*[*?[+@!]/.test(value) ? [] : [value];
 }
 
 /**
- * Wide, for deny and ask rules: by the text, by the base name of the program, with options in any order and form, behind options that
- * stand in front of a subcommand. 'maybe': a word that nobody knows yet, or an option of unknown length, could make it fit.
+ * Wide, for deny and ask rules: by the text, by the base name of the program, with options in any order and form, after options in front of a
+ * subcommand. 'maybe': a word that is not known yet, or an option of unknown length, could make it match.
  */
 export function ruleMatchesCommand({pattern, words: ruleWords}: ParsedRule, face: NormalizedCommand): 'yes' | 'maybe' | 'no' {
   const trimmed = pattern.endsWith(' *') ? pattern.slice(0, -2) : pattern;
@@ -207,7 +207,7 @@ function matchesOperands(
   const names = wanted.filter((operand) => !isPathPattern(operand));
   if (!namesAll(paths, actual.operands)) return 'no';
   const faces = bare === undefined ? [actual.operands] : [actual.operands, bare];
-  // `ls | xargs rm -rf` may name anything: that is asked. `xargs rm -rf /` is what it is.
+  // `ls | xargs rm -rf` may name anything: that is asked about. `xargs rm -rf /` is unambiguous.
   if (faces.some((operands) => names.every((name, at) => fitsPattern(name, operands[at] ?? ''))))
     return namesAll(paths, certain) ? 'yes' : 'maybe';
   const [name = '', subcommand = ''] = [names[0], actual.operands[0]];

@@ -16,13 +16,13 @@ export interface PathNames {
 
 /**
  * Wide, for deny and ask rules: by any of its names, as a careless file system would compare them; as the folder that a rule is about, and
- * as what is below a folder that a rule names; also where a shell glob could become the file.
+ * as what is below a folder that a rule names; even if a shell glob could become the file.
  */
 export function ruleMatchesPath({pattern}: ParsedRule, {all, reader}: ComparedNames): boolean {
   const {rules, long, wide} = patternsOf(pattern);
   if (reader === 'none') return all.some((name) => wide.some((rule) => fitsPattern(rule, name)));
   const matches = reader === 'shell' ? globMatches : patternsOverlap;
-  // A star stands for the long names of a folder; the short ones have to be written.
+  // A star matches the long names of a folder; the short ones have to be written out.
   return all.some((name) => (name.includes('~') ? rules : long).some((rule) => matches(rule, name)));
 }
 
@@ -41,7 +41,7 @@ interface Patterns {
   readonly rules: readonly string[];
   /** Without the short names of FAT. */
   readonly long: readonly string[];
-  /** `secrets` and `secrets/` mean what lies in them, too. */
+  /** `secrets` and `secrets/` also mean everything inside. */
   readonly wide: readonly string[];
 }
 
@@ -49,7 +49,7 @@ function withBelow(rule: string): string[] {
   return /[^*/]\/?$/.test(rule) ? [rule, `${rule.replace(/\/$/, '')}/*`] : [rule];
 }
 
-/** A pattern in all its spellings: home folders by `~` and by their path, and the short name that FAT gives to its last part. */
+/** A pattern in all its forms: home folders by `~` and by their path, and the FAT short name of its last part. */
 function patternsOf(pattern: string): Patterns {
   const known = cachedPatterns.get(pattern);
   if (known !== undefined) return known;
@@ -97,7 +97,7 @@ export function allowsPath({pattern}: ParsedRule, {path, relative, inside}: Path
   return fitsPattern(pattern.replace(/^\.\//, ''), relative) || fitsPattern(pattern, path);
 }
 
-/** True where the rule spells out the part of the path that makes it protected: `write:.vscode/*` and `read:.env*`, but not `write:*`. */
+/** True if the rule names exactly the part of the path that makes it protected: `write:.vscode/*` and `read:.env*`, but not `write:*`. */
 export function namesProtected({pattern}: ParsedRule, isProtected: (path: string) => boolean): boolean {
   return isProtected(pattern.replaceAll('*', 'x')) || isProtected(pattern.replaceAll('*', ''));
 }

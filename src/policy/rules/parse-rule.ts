@@ -7,22 +7,21 @@ import {agentName, familiesNamed, fitsPlainly, operationFamilies, operationFamil
 /** A rule, read once. */
 export interface ParsedRule {
   readonly rule: Rule;
-  /** True where the rule speaks of a tool or a permission family of this name. */
+  /** True if the rule speaks of a tool or a permission family of this name. */
   readonly namesTool: (tool: string) => boolean;
-  /** Of an allow rule for another agent's name: the group of names that the published name of a tool must belong to. */
+  /** For an allow rule with another agent's name: the group that the published name of a tool must belong to. */
   readonly group?: string | undefined;
-  /** What stands behind the colon, blanks made single; `*` where there is no colon. */
+  /** Text after the colon, with single blanks; `*` without a colon. */
   readonly pattern: string;
   /** The pattern at its blanks. */
   readonly words: readonly string[];
 }
 
 /**
- * Reads `tool:pattern` (microcode tools › permission rules; vibe tool system › wildcard rule).
- * `tool` alone means `tool:*`. The tool part is a name, a glob (`mcp__*`), or a regular expression behind `re:` (`re:^(write|edit)$:src/*`).
- * Throws CONFIG where that is not what stands there.
- * Names of other agents (`Bash`, `run_shell_command`) mean the family of ours that does the same, and so do operations (`fs.read`, `fs.*`)
- * and names with their toolset (`blade__apply_patch`).
+ * Reads `tool:pattern` (microcode tools › permission rules; vibe tool system › wildcard rule). `tool` alone means `tool:*`. The tool part is a
+ * name, a glob (`mcp__*`), or a regular expression after `re:` (`re:^(write|edit)$:src/*`). Throws CONFIG for anything else. Names of other
+ * agents (`Bash`, `run_shell_command`) mean the family of ours that does the same, and so do operations (`fs.read`, `fs.*`) and names with their
+ * toolset (`blade__apply_patch`).
  */
 export function parseRule(rule: Rule): ParsedRule {
   const {tool, pattern} = split(rule);
@@ -32,18 +31,18 @@ export function parseRule(rule: Rule): ParsedRule {
   return {rule, namesTool: toolTest(tool, rule), group, pattern: words.join(' '), words};
 }
 
-/** True where a rule speaks of a call, by the published name of its tool (the first) or by its permission family. */
+/** True if a rule speaks of a call, by the published name of its tool (the first) or by its permission family. */
 export function namesCall({namesTool, group}: ParsedRule, [name, ...families]: readonly string[]): boolean {
   if (name === undefined) return false;
   return namesTool(name) || families.some((family) => namesTool(family)) || (group !== undefined && agentName(name)?.group === group);
 }
 
-/** Returns the tool part of a rule: a name, a glob, or an expression behind `re:`. Throws CONFIG where there is none. */
+/** Returns the tool part of a rule: a name, a glob, or an expression after `re:`. Throws CONFIG if it is invalid. */
 export function ruleTool(rule: Rule): string {
   return split(rule).tool;
 }
 
-/** Narrow: what does the same under another name, and not what else belongs to the family. */
+/** Narrow: only equivalents under another name, not other members of the family. */
 function allowedGroup(tool: string): string | undefined {
   const meant = agentName(tool);
   return meant === undefined || meant.isPart ? undefined : meant.group;
@@ -105,7 +104,7 @@ function nameTest(tool: string, {effect}: Rule): (name: string) => boolean {
     (group !== undefined && agentName(name)?.group === group);
 }
 
-/** The families that the pattern means by names of other agents are found when the first tool comes that it does not fit. */
+/** The families that the pattern means by names of other agents are resolved at the first tool that it does not match. */
 function patternTest(fits: (name: string) => boolean, {effect}: Rule): (name: string) => boolean {
   if (effect === 'allow') return fits;
   let families: ReadonlySet<string> | undefined;

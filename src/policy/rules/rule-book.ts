@@ -10,8 +10,8 @@ export interface RuleBook {
 }
 
 /**
- * Reads rules; the same list is read once. A rule that cannot be read allows nothing, and where it was to deny or ask it asks for
- * everything: a typing error must not open a door. (Those who load rules call `parseRule` and tell the person.)
+ * Reads rules; the same list is read once. A rule that cannot be read allows nothing, and if it should deny or ask, it asks for everything: a
+ * typo must not allow anything. (Loaders of rules call `parseRule` and report the error.)
  */
 export function ruleBook(rules: readonly Rule[]): RuleBook {
   const known = books.get(rules);

@@ -6,7 +6,7 @@ import {programName} from '../shell/shell-word.ts';
 
 /**
  * The rule to offer for a command: `git log *` for programs whose subcommands are known, else the command itself.
- * Never one that allows anything at all (`bash *`, `python *`, `env *`, `npx *`); undefined where no rule says it.
+ * Never one that allows anything at all (`bash *`, `python *`, `env *`, `npx *`); undefined if no rule says it.
  */
 export function suggestRule({words}: ShellCommand, tool: string): string | undefined {
   const values = words.map((word) => word.value);
@@ -23,7 +23,7 @@ export function suggestRule({words}: ShellCommand, tool: string): string | undef
   return known ? `${tool}:${head.join(' ')} *` : exact;
 }
 
-/** Returns the rule for this command and no other; undefined where no rule says it. */
+/** Returns the rule for this command and no other; undefined if no rule says it. */
 export function exactRule(words: ShellCommand['words'], tool: string): string | undefined {
   const isPlain = words.every(({value, glob}) => value !== undefined && !glob && /^[^\s*\p{C}]+$/u.test(value));
   return isPlain ? `${tool}:${words.map(({value}) => value).join(' ')}` : undefined;

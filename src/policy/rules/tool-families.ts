@@ -15,21 +15,24 @@ export const PERMISSION_FAMILIES: readonly string[] = wordList(`
 export interface AgentName {
   /** The names in `TOOL_ALIASES` that mean the same. */
   readonly group: string;
-  /** The permission family that does what the tool of that agent does; undefined: there is no more than the group. */
+  /** The permission family that does the same as the tool of that agent; undefined: only the group is known. */
   readonly family: string | undefined;
   /** Further families that the tool of that agent does the work of: denied and asked with it. */
   readonly also?: readonly string[] | undefined;
-  /** It does only a part of what the family does. */
+  /** True if it does only a part of the family's work. */
   readonly isPart: boolean;
 }
 
-/** Returns what a name of another agent means here, in any spelling (`Bash`, `WebFetch`, `run_shell_command`); undefined: no agent is known to use it. */
+/**
+ * Returns what a name of another agent means here, in any notation (`Bash`, `WebFetch`, `run_shell_command`); undefined: no agent is known to
+ * use it.
+ */
 export function agentName(name: string): AgentName | undefined {
   return byPlainName().get(plain(name));
 }
 
 /**
- * Returns the families that a glob or an expression means by names of other agents (`shell*` means `bash`). None where it fits a name of ours:
+ * Returns the families that a glob or an expression means by names of other agents (`shell*` means `bash`). None if it fits a name of ours:
  * then it means that one.
  */
 export function familiesNamed(fits: (name: string) => boolean): ReadonlySet<string> {
@@ -40,21 +43,21 @@ export function familiesNamed(fits: (name: string) => boolean): ReadonlySet<stri
   );
 }
 
-/** Returns other agents' names for a tool of ours, in the spellings that such agents use. */
+/** Returns other agents' names for a tool of ours, as those agents write them. */
 export function otherNamesOf(toolName: string, family: string): readonly string[] {
   const group = agentName(toolName)?.group ?? family;
   return familyNames().flatMap(({name, forms}) => (agentName(name)?.group === group ? forms : []));
 }
 
-/** Returns every name that another agent is known to give a tool, in the spellings of such agents. */
+/** Returns every known name of a tool in other agents, as those agents write them. */
 export function agentNames(): readonly string[] {
   return familyNames().flatMap(({forms}) => forms);
 }
 
-/** What rules may name, by today's ids and by those of earlier versions. */
+/** Operations that rules may name, by their current and former ids. */
 const RULE_OPERATIONS = {...FORMER_OPERATION_FAMILIES, ...OPERATION_FAMILIES};
 
-/** Returns the permission family of an operation (`fs.read` → `read`); undefined: there is no such operation. */
+/** Returns the permission family of an operation (`fs.read` → `read`); undefined: unknown operation. */
 export function operationFamily(id: string): string | undefined {
   if (!id.includes('.')) return undefined; // fs_delete is a name of other agents
   return Object.entries(RULE_OPERATIONS).find(([known]) => plain(known) === plain(id))?.[1];
@@ -71,7 +74,7 @@ export function canNameServerTool(glob: string): boolean {
   return patternsOverlap(glob, 'mcp__*');
 }
 
-/** True for a glob that is compared without case, `_` and `-`: everywhere but for tools of servers, where they tell names apart. */
+/** True for a glob that is compared without case, `_` and `-`: all but those for MCP tools, whose names differ by these. */
 export function fitsPlainly(glob: string, name: string): boolean {
   return !name.startsWith('mcp__') && fitsPattern(plain(glob), plain(name));
 }
@@ -96,7 +99,7 @@ function fromAgents(): [string, AgentName][] {
   );
 }
 
-/** Groups of aliases that stand for one tool, and for no more than that. */
+/** Groups of aliases that mean exactly one tool. */
 const SINGLE_TOOLS: ReadonlySet<string> = new Set(
   wordList('delete_file move_file copy_file create_directory get_file_info read_many_files command_session'),
 );

@@ -1,7 +1,7 @@
 import type {ProcessSubstitutionPart, Word} from 'unbash';
 import {programFacts} from '../programs/known-programs.ts';
 
-/** The file that stands in the place of `<(…)`. */
+/** The file that replaces `<(…)`. */
 export const SUBSTITUTED = '/dev/fd/63';
 
 /** Returns the process substitution that a word consists of, where it is one that is read from: `<(sort a)`. */
@@ -11,7 +11,7 @@ export function readSubstitution({parts}: Word): ProcessSubstitutionPart | undef
 }
 
 /**
- * Returns true where a program reads `<(…)` as data, as it would a pipe: `diff <(sort a) <(sort b)`. A program that is not known may run
+ * Returns true if a program reads `<(…)` as data, as it would a pipe: `diff <(sort a) <(sort b)`. A program that is not known may run
  * what it reads (`bash <(…)`), and so may the value of an option (`awk -f <(…)`).
  */
 export function readsData(program: string, before: string): boolean {

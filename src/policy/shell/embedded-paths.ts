@@ -1,7 +1,7 @@
 import {hasGlob} from './shell-glob.ts';
 import {textAt, type ShellWord} from './shell-word.ts';
 
-/** A path that stands inside a word, behind something else. */
+/** A path inside a word, after other text. */
 export interface EmbeddedPath {
   readonly text: string;
   readonly glob: boolean;

@@ -5,11 +5,11 @@ import {readLine} from './shell-line.ts';
 export interface LineStep {
   readonly kind: 'command' | 'wrapper' | 'redirect' | 'assignment' | 'unclear' | 'guess';
   readonly text: string;
-  /** What leads to it, from the line inwards. */
+  /** Path to the part, from the line inwards. */
   readonly via: readonly string[];
-  /** The words of a command after quote removal; null for one that the shell alone knows. */
+  /** The words of a command after quote removal; null for a word that only the shell can expand. */
   readonly words?: readonly (string | null)[];
-  /** Undefined where nothing is decided on it: what it runs, or the line, decides. */
+  /** Undefined if it is not decided on by itself: the command inside, or the line, decides. */
   readonly verdict?: Verdict | undefined;
   readonly reason?: string | undefined;
   readonly rule?: string | undefined;

@@ -5,7 +5,7 @@ import type {readLine as ReadLine} from './shell-line.ts';
 export type CheckFlaw = 'empty' | 'constant';
 
 /**
- * Returns why the exit code of a line says nothing about the work, or undefined where it may. A line that cannot be read has no flaw:
+ * Returns why the exit code of a line says nothing about the work, or undefined if it may. A line that cannot be read has no flaw:
  * the shell refuses it.
  */
 export async function checkFlaw(line: string): Promise<CheckFlaw | undefined> {
@@ -45,7 +45,7 @@ function runsSomething(node: SyntaxNode, reader: Reader): boolean {
   return node.type !== 'Function' && reader.children(node).some((child) => runsSomething(child, reader));
 }
 
-/** `sh -c ''`, `eval "# npm test"`: what they would run is not there. */
+/** `sh -c ''`, `eval "# npm test"`: they run nothing. */
 function runsWrappersOnly({commands, unresolved}: ReturnType<typeof ReadLine>): boolean {
   return (
     commands.length > 0 &&

@@ -6,7 +6,7 @@ export type LoopValues = ReadonlyMap<string, readonly ShellWord[]>;
 
 /** Values of one loop, and of all loops around a command together. */
 const MAX_VALUES = 16;
-/** Loops in loops, and characters of the line: it is searched for each loop. */
+/** Most nested loops, and most characters of the line, which is searched for each loop. */
 const MAX_LOOPS = 4;
 const MAX_SOURCE = 4096;
 /** Characters of a command: each set of values makes a command of its own. */
@@ -38,7 +38,7 @@ export function loopCases(text: string, loops: LoopValues): readonly ReadonlyMap
   return cases;
 }
 
-/** Only read, but for the loop itself: no other place of the line spells its name without a dollar, other than as an option or in a path. */
+/** True if it is only read, except by the loop itself: the line has its name without a dollar nowhere else, other than as an option or in a path. */
 function isNamedOnce(variable: string, source: string): boolean {
   const rest = source.replaceAll('\\\n', '').replaceAll(uses(variable), ' ');
   return [...rest.matchAll(new RegExp(`(?<![-./\\w])${variable}\\b`, 'g'))].length === 1;

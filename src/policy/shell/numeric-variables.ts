@@ -19,7 +19,7 @@ function assignedName({command, background, pos}: Statement, source: string): st
   if (background === true || command.type !== 'Command' || command.name !== undefined || command.redirects.length > 0) return [];
   const [assignment, ...more] = command.prefix;
   if (more.length > 0 || assignment?.type !== 'Assignment' || !/^[a-z]\w*$/.test(assignment.name)) return [];
-  // Named before: what it held there is not known.
+  // Named before: its value there is unknown.
   return source.search(new RegExp(`\\b${assignment.name}\\b`)) === pos ? [assignment.name] : [];
 }
 

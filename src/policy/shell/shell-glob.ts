@@ -4,9 +4,9 @@ import {charge} from '../budget.ts';
 export type GlobReader = 'none' | 'shell' | 'any';
 
 /**
- * Returns true where bash, with the options it starts with, may put a name that fits `pattern` in the place of `glob`: `*`, `?` and `[…]` stay
- * within one name and never stand for its leading dot (bash › Filename Expansion). In `pattern` a star stands for any text. A bracket
- * stands for any character here, so the answer errs towards true.
+ * Returns true if bash, with default options, may expand `glob` to a name that matches `pattern`: `*`, `?` and `[…]` stay within one name and
+ * never match its leading dot (bash › Filename Expansion). In `pattern` a star matches any text. A bracket matches any character here, so the
+ * answer errs towards true.
  */
 export function globMatches(pattern: string, glob: string): boolean {
   if (pattern.length > MAX_LENGTH || glob.length > MAX_LENGTH) return true;
@@ -20,7 +20,7 @@ export function globMatches(pattern: string, glob: string): boolean {
   return reached.has(tokens.length);
 }
 
-/** Returns the names among `names` that one part of a glob between slashes may stand for. */
+/** Returns the names among `names` that one part of a glob between slashes may match. */
 export function fittingNames(part: string, names: readonly string[]): readonly string[] {
   charge(names.length / NAMES_A_STEP);
   const source = tokensOf(part).map((token) => EXPRESSIONS[token] ?? escaped(token));
@@ -28,7 +28,7 @@ export function fittingNames(part: string, names: readonly string[]): readonly s
   return names.filter((name) => expression.test(name));
 }
 
-/** True for text in which a glob character stands. */
+/** True for text with a glob character. */
 export function hasGlob(text: string): boolean {
   return /[*?[]/.test(text);
 }
@@ -63,10 +63,10 @@ function escaped(char: string): string {
   return char.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
-/** A position counts the tokens that are done with; that of a star which has begun is kept as its index and a half. */
+/** A position is the number of tokens consumed; a star that has begun is its index and a half. */
 type Positions = ReadonlySet<number>;
 
-/** With the stars that stand for nothing more. */
+/** Adds the positions after stars that match nothing more. */
 function reachedFrom(positions: Positions, tokens: readonly Token[]): Positions {
   const all = new Set(positions);
   for (const at of all) {
@@ -94,10 +94,10 @@ function step(at: number, tokens: readonly Token[], char: string): number | unde
   return Number.isInteger(at) ? at + length : at;
 }
 
-/** How far one character leads into a token that stands for others. */
+/** How far one character leads into a token that matches several. */
 const STEPS: Readonly<Record<Token, number>> = {[ANY]: 0.5, [ANY_FIRST]: 0.5, [ONE]: 1, [ONE_FIRST]: 1};
 
-/** A star of the pattern lets through whatever the glob becomes: every position behind the first one is reached. */
+/** A star of the pattern accepts whatever the glob becomes: every position after the first one is reached. */
 function anyText(positions: Positions, tokens: readonly Token[]): Positions {
   const all = new Set(positions);
   for (let at = Math.ceil(Math.min(...positions)); at <= tokens.length; at += 1) {

@@ -6,9 +6,9 @@ import {canAfford, withBudget} from '../budget.ts';
 
 /** One command of a line, with its place in the judgement. */
 export interface LineCommand extends ShellCommand {
-  /** 'plain': needs to be allowed · 'wrapper': what it runs is judged in its place · 'guess': can only be denied. */
+  /** 'plain': needs to be allowed · 'wrapper': the wrapped command is evaluated instead · 'guess': can only be denied. */
   readonly role: 'plain' | 'wrapper' | 'guess';
-  /** The wrapper in front of it, with its words: `env FOO=1` of `env FOO=1 npm test`. Absent where the words do not stand in the line so. */
+  /** The wrapper in front of it, with its words: `env FOO=1` of `env FOO=1 npm test`. Absent if the line does not contain these words as such. */
   readonly wrapped?: {readonly words: readonly ShellWord[]} | undefined;
 }
 
@@ -19,18 +19,18 @@ interface ShellLine {
   readonly unresolved: readonly UnresolvedPart[];
 }
 
-/** Longer lines are read (a denied part is still found), but nobody can look over them: they are asked. Characters. */
+/** Longer lines are parsed (a denied part is still found), but nobody could review them: they are asked about. Characters. */
 const MAX_SHOWN = 8 * 1024;
 /** Still longer ones would cost more time than a decision may take. */
 export const MAX_READ = 16 * 1024;
 /** Brackets in brackets. */
 const MAX_NESTING = 100;
-/** `sh -c 'sh -c "…"'`: nobody does that for good. */
+/** `sh -c 'sh -c "…"'`: nobody has a good reason for that. */
 const MAX_DEPTH = 6;
-/** Commands of a line, those behind wrappers too. More are asked; each of them can still be denied. */
+/** Commands of a line, including those in wrappers. More are asked about; each of them can still be denied. */
 const MAX_COMMANDS = 300;
 const MAX_REDIRECTS = 200;
-/** Steps for looking behind one command, its words not counted. */
+/** Steps for unwrapping one command, not counting its words. */
 const STEPS_A_COMMAND = 3;
 /** Words of one command that are compared with rules. */
 const MAX_WORDS_READ = 1000;
@@ -38,7 +38,7 @@ const MAX_WORDS_READ = 1000;
 /** Work of reading one line: twice what 300 commands need that a person would write. */
 const MAX_STEPS = 3000;
 
-/** Takes a line apart and looks behind its wrappers, as deep as they go. What is too much work is not understood (`unresolved`). */
+/** Parses a line and unwraps its commands, at any depth. Parts that take too much work are `unresolved`. */
 export function readLine(source: string): ShellLine {
   return withBudget(MAX_STEPS, () => readAll(source));
 }
@@ -70,7 +70,7 @@ function nesting(source: string): number {
   return deepest;
 }
 
-/** bash 5.2 writes the text of a substitution anew before it runs it, and loses the separators behind `<<E &`. */
+/** bash 5.2 rewrites the text of a substitution before running it, and loses the separators after `<<E &`. */
 function mergesCommands(source: string): boolean {
   if (!/[$<>]\(|`/.test(source)) return false;
   return source.split('\n').some((line) => {
@@ -79,7 +79,7 @@ function mergesCommands(source: string): boolean {
   });
 }
 
-/** Text that bash takes apart in another way than it looks, each with why. */
+/** Text that bash parses differently than it looks, with the reason. */
 const MISLEADING: readonly {readonly fits: (source: string) => boolean; readonly reason: string}[] = [
   {fits: mergesCommands, reason: 'a here-document before & in a substitution: bash runs what follows together'},
   {fits: readsTwice, reason: 'a here-document in "((", which bash reads first as arithmetic: its text may be run as commands'},

@@ -22,11 +22,11 @@ export interface ShellCommand {
   readonly text: string;
   /** The first one names the program. Never empty. */
   readonly words: readonly ShellWord[];
-  /** Files whose names the command in front of it writes into its input, each behind a NUL. */
+  /** Files whose names the previous command writes into its input, each followed by a NUL. */
   readonly input?: readonly ShellWord[] | undefined;
   /** In a loop or function: may run any number of times. */
   readonly repeated: boolean;
-  /** What leads to it, from the line inwards: `$(…)`, `loop`, the name of a wrapper. */
+  /** Path to the command, from the line inwards: `$(…)`, `loop`, the name of a wrapper. */
   readonly via: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export interface UnresolvedPart extends SyntaxRisk {
   readonly text: string;
 }
 
-/** Reads a line with a full grammar of bash. Never throws; what it cannot read is in `unresolved`. */
+/** Reads a line with a full grammar of bash. Never throws; parts it cannot read are in `unresolved`. */
 export function shellParts(source: string, via: readonly string[] = []): ShellParts {
   const found = collected(source, via, true);
   // A declaration can name a variable in more ways than a search for its name finds.
@@ -99,7 +99,7 @@ interface Collector {
   /** Substitutions whose output is only read. */
   readonly data: Set<SyntaxNode>;
   size: number;
-  /** Whether variables of loops may be put in, and whether one was. */
+  /** True if loop variables may be substituted; `resolved` is true if one was. */
   readonly resolves: boolean;
   resolved: boolean;
 }
@@ -115,7 +115,7 @@ interface Scope {
   readonly numeric: ReadonlySet<string>;
   /** Variables of the loops around, where their values are known. */
   readonly loops: LoopValues;
-  /** What commands of the pipeline get as input. */
+  /** Input words of the commands in the pipeline. */
   readonly inputs: ReadonlyMap<SyntaxNode, readonly ShellWord[]>;
 }
 
@@ -191,7 +191,7 @@ function inputsOf(commands: readonly SyntaxNode[]): ReadonlyMap<SyntaxNode, read
   return inputs;
 }
 
-/** Commands of a pipeline; of those behind them nobody knows the input. */
+/** Most commands of a pipeline; the input of those after them is unknown. */
 const MAX_PIPED = 50;
 
 /** The syntax that leads to other commands, as it is shown to a person. */
@@ -250,7 +250,7 @@ function assignedText({value, append, index}: Assignment): string | undefined {
   return more.length > 0 || word?.glob === true ? undefined : word?.value;
 }
 
-/** `diff <(a) <(b)`: what is inside is judged, and what comes out of it is data. */
+/** `diff <(a) <(b)`: the commands inside are evaluated, and their output is data. */
 function noteData({name, args}: Command, scope: Pick<Scope, 'source' | 'found'>): void {
   const program = name === undefined ? '' : programName(readWord(name));
   for (const [index, word] of args.slice(0, MAX_ARGS).entries()) {
@@ -291,7 +291,7 @@ function wordsOf({name, args}: Command, values: ReadonlyMap<string, ShellWord>):
   return name === undefined ? [] : [...readWord(name, values), ...rest];
 }
 
-/** `NAME=value` behind `export` and its kin. */
+/** `NAME=value` after `export` and the like. */
 function assignmentWord(text: string): ShellWord {
   return /[\\'"$`~*?[\]{}]/.test(text)
     ? {...unknownWord(text), prefix: text.slice(0, text.indexOf('=') + 1)}
@@ -314,7 +314,10 @@ function collectRedirect(redirect: Redirect, {source, found, via}: Scope): void 
   found.redirects.push({text, via, target, write: redirect.operator === '>&'});
 }
 
-/** bash expands what stands behind `>&` twice: `>&'$(id)'` runs a program, `>&'~/x'` leaves the folder; and it ends the word behind the dash of `2>&-x`. */
+/**
+ * bash expands the word after `>&` twice: `>&'$(id)'` runs a program, `>&'~/x'` leaves the folder; and it ends the word after the dash of
+ * `2>&-x`.
+ */
 const PLAIN_FILE = /^[\w./@%+=:,][\w./@%+=:,-]*$/;
 
 function isMisreadTarget({target}: Redirect): boolean {

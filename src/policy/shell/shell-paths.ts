@@ -53,7 +53,7 @@ export function cdTarget(words: readonly ShellWord[]): string | undefined {
   return target.value === '' || /^[-+]/.test(target.value ?? '-') ? undefined : target.value;
 }
 
-/** Every file that a text may name, seen from each base; undefined where the base is not known. */
+/** Every file that a text may name, seen from each base; undefined if the base is not known. */
 export function pathsOf(text: string, {workspace, bases}: LineFolders): readonly ShellPath[] | undefined {
   if (bases.length === 0 && !/^[/~]/.test(text)) return undefined;
   return (bases.length === 0 ? ['/'] : bases).map((base) => locate(absolute(text, base), workspace));
@@ -74,8 +74,8 @@ function locate(path: string, workspace: string): ShellPath {
 }
 
 /**
- * The parts of a word that may be paths: the word itself, what stands behind `=` (`--file=x`, `of=x`) and `@` (`-d@x`),
- * and behind a short option (`-Ix`).
+ * The parts of a word that may be paths: the word itself, the text after `=` (`--file=x`, `of=x`) and `@` (`-d@x`), and after a short option
+ * (`-Ix`).
  */
 export function pathTexts(word: ShellWord): readonly string[] {
   const text = word.value ?? word.prefix;

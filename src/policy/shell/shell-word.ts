@@ -6,9 +6,9 @@ import {charge} from '../budget.ts';
 export interface ShellWord {
   /** As it was written. */
   readonly text: string;
-  /** What the program gets; undefined where a variable or substitution decides. A glob stands as it is. */
+  /** The word as the program receives it; undefined if a variable or substitution decides. A glob is not expanded. */
   readonly value: string | undefined;
-  /** Known beginning of a word whose value is not known; '' where the word may also fall apart into several. */
+  /** Known beginning of a word whose value is not known; '' if the word may also fall apart into several. */
   readonly prefix: string;
   /** Has glob characters outside quotes: may become other words. */
   readonly glob: boolean;
@@ -37,7 +37,7 @@ function hasStrangeBraces({text, parts}: Word): boolean {
   return closesBeforeComma(bare.join('').replaceAll(/\\[^]/g, ''));
 }
 
-/** A pair of braces without a comma, and behind it a comma and one more end. In one pass: a pattern would try every pair. */
+/** Braces without a comma, followed by a comma and another closing brace. In one pass: a pattern would try every pair. */
 function closesBeforeComma(text: string): boolean {
   const lastComma = text.lastIndexOf(',', text.lastIndexOf('}'));
   let open = false;
@@ -50,7 +50,7 @@ function closesBeforeComma(text: string): boolean {
   return false;
 }
 
-/** The known value of the word at `index`; '' where there is none or it is not known. */
+/** The known value of the word at `index`; '' if there is none or it is not known. */
 export function textAt(words: readonly ShellWord[], index: number): string {
   return words[index]?.value ?? '';
 }
@@ -64,7 +64,7 @@ const NONE: ReadonlyMap<string, ShellWord> = new Map();
 
 interface ReadPart {
   readonly value: string | undefined;
-  /** False where the blanks in the value make new words. */
+  /** False if blanks in the value split it into several words. */
   readonly whole: boolean;
   readonly glob?: boolean;
 }
@@ -87,8 +87,8 @@ function readPart(part: WordPart, values: ReadonlyMap<string, ShellWord>): ReadP
 }
 
 /**
- * The parser takes a backslash at the end of a line out of `$'…'`; bash leaves both. A letter beyond ASCII given by its number (`\u00e9`)
- * stays as it is written where the locale does not have it.
+ * The parser removes a backslash at the end of a line from `$'…'`; bash keeps both. A non-ASCII letter given by its number (`\u00e9`) stays as
+ * written if the locale lacks it.
  */
 function dependsOnShell({text, value}: {readonly text: string; readonly value: string}): boolean {
   // oxlint-disable-next-line no-control-regex
@@ -117,7 +117,7 @@ function knownValue(part: WordPart, values: ReadonlyMap<string, ShellWord>): She
 function isList(part: WordPart): boolean {
   if (part.type === 'SimpleExpansion') return part.text === '$@';
   if (part.type !== 'ParameterExpansion') return false;
-  // In the word behind an operator, too: `"${x%$@}"` becomes as many words.
+  // Also in the word after an operator: `"${x%$@}"` becomes as many words.
   return part.parameter === '@' || part.index?.text === '@' || part.prefix === '!' || /\$\{?@|\[@\]/.test(part.text);
 }
 
@@ -131,7 +131,7 @@ function prefixOf(parts: readonly ReadPart[]): string {
 }
 
 const MAX_ALTERNATIVES = 64;
-/** Characters of a word with braces. */
+/** Most characters of a word with braces. */
 const MAX_BRACES = 256;
 
 function readBraces(word: Word, parts: readonly WordPart[]): ShellWord[] {
@@ -140,13 +140,13 @@ function readBraces(word: Word, parts: readonly WordPart[]): ShellWord[] {
   if (!plain || word.text.length > MAX_BRACES || /[\\'"$`]|\.\./.test(word.text)) return [unknownWord(word.text)];
   charge(word.text.length);
   const values = expandBraces(word.text);
-  // What comes out of `{,}~` is the home folder.
+  // `{,}~` expands to the home folder.
   const isHome = !word.text.startsWith('~') && values?.some((value) => value.startsWith('~'));
   if (values === undefined || isHome === true) return [unknownWord(word.text)];
   return values.filter((value) => value !== '').map((value) => ({text: word.text, value, prefix: value, glob: /[*?[]/.test(value)}));
 }
 
-/** `a{b,c}d` → abd, acd; nested too, in the order of bash. Undefined where there are too many. */
+/** `a{b,c}d` → abd, acd; nested too, in the order of bash. Undefined if there are too many. */
 function expandBraces(text: string): string[] | undefined {
   const group = firstGroup(text);
   if (group === undefined) return [text];
@@ -189,7 +189,7 @@ function groupAt(text: string, start: number): BraceGroup | undefined {
   return undefined;
 }
 
-/** The name of the program without its folder; '' where it is not known. */
+/** The name of the program without its folder; '' if it is not known. */
 export function programName(words: readonly ShellWord[]): string {
   const value = textAt(words, 0);
   return value.slice(value.lastIndexOf('/') + 1);

@@ -4,14 +4,11 @@ import {isSafeVariable} from './variables.ts';
 /** Why a piece of syntax cannot be judged before it runs. */
 export interface SyntaxRisk {
   readonly reason: string;
-  /** 'command': which program runs is not known · 'value': the programs are known, not all of what they do. */
+  /** 'command': the program that runs is unknown · 'value': the programs are known, but not everything they do. */
   readonly hides: 'command' | 'value';
 }
 
-/**
- * The syntax of bash that runs or stores something behind one's back; its commands are judged all the same. `numeric`: variables that are
- * known to hold numbers.
- */
+/** The bash syntax that runs or stores something invisibly; its commands are evaluated all the same. `numeric`: variables known to hold numbers. */
 export function syntaxRisk(node: SyntaxNode, numeric: ReadonlySet<string>): SyntaxRisk | undefined {
   return commandRisk(node) ?? valueRisk(expansionRisk(node) ?? calculationRisk(node, numeric) ?? storageRisk(node));
 }

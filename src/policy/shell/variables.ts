@@ -1,14 +1,13 @@
 import {wordList} from '../word-list.ts';
 
 /**
- * True for a variable that a line may set without changing what the commands behind it are.
- * Everything else may: PATH, PAGER, GIT_*, npm_config_*, LESSOPEN … (the list of what is harmful never ends, so this one names what is not).
- * Any other name is one of the project's own (`FOO=bar`, `PORT=3000`) where `value` is a plain word, which is not an option, path or line,
- * and the name does not look like one that steers a program.
+ * True for a variable that a line may set without changing the commands after it. All others may: PATH, PAGER, GIT_*, npm_config_*, LESSOPEN …
+ * (the harmful ones are endless, so this lists the harmless ones). Any other name is one of the project's own (`FOO=bar`, `PORT=3000`) if
+ * `value` is a plain word, which is not an option, path or line, and the name does not look like one that configures a program.
  */
 export function isSafeVariable(name: string, exported: boolean, value?: string): boolean {
   if (SAFE.has(name) || /^LC_[A-Z]+$/.test(name) || (value !== undefined && isPlainSetting(name, value))) return true;
-  // A plain lower-case name is the line's own; as an environment variable it may be anybody's (npm_config_script_shell, http_proxy).
+  // A plain lower-case name is the line's own; as an environment variable it may have a meaning (npm_config_script_shell, http_proxy).
   return !exported && /^[a-z][a-z0-9_]*$/.test(name) && !/proxy$|^npm_|^fpath$|^path$|^cdpath$/.test(name);
 }
 

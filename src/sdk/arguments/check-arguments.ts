@@ -9,7 +9,7 @@ export interface Shape {
   /** The keys of an object: what each may be, and which are required. */
   readonly keys?: Readonly<Record<string, Shape>> | undefined;
   readonly required?: readonly string[] | undefined;
-  /** Of an object that has more than one form: the one that this value is meant to have. */
+  /** For an object with several forms: returns the form that this value is meant to have. */
   readonly formOf?: ((value: JsonObject) => Shape) | undefined;
 }
 
@@ -39,7 +39,7 @@ export function checkedAsync<Args extends readonly unknown[], Result>(
   };
 }
 
-/** Throws BAD_ARGS naming every argument that does not fit, and what it must be. */
+/** Throws BAD_ARGS naming every invalid argument, and its expected form. */
 export function assertArguments(name: string, parameters: Parameters, args: readonly unknown[]): void {
   const problems = Object.entries(parameters).flatMap(([parameter, shape], index) => problemsOf(parameter, shape, args[index]));
   if (problems.length === 0) return;

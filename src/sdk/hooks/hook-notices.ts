@@ -12,7 +12,7 @@ interface Notifier extends Pick<ThreadHooks, 'aroundApproval' | 'aroundQuestions
   end(): Promise<void>;
 }
 
-/** Hooks that nobody waits for: notifications of questions, and those at the end of agents that work beside the thread. */
+/** Hooks that nothing waits for: notifications of questions, and those at the end of agents that work beside the thread. */
 export function createNotifier(hooks: Hooks): Notifier {
   const stop = new AbortController();
   const running = new Set<Promise<void>>();
@@ -64,12 +64,12 @@ export function createNotifier(hooks: Hooks): Notifier {
   };
 }
 
-/** Nobody has gone on for so long (Claude Code › Notification, idle_prompt). */
+/** Time without input before the notification (Claude Code › Notification, idle_prompt). */
 export const IDLE_MS = 60_000;
 const ENDS_OR_BEGINS: ReadonlySet<string> = new Set(['turn.started', 'turn.completed', 'turn.failed']);
 
 function ignore(): void {
-  // What they say is told where they are run.
+  // Their answers are reported where they run.
 }
 
 function unlessCancelled(error: unknown): void {

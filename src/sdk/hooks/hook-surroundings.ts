@@ -8,7 +8,7 @@ import type {HookParts} from './thread-hooks.ts';
 
 type Surroundings = Pick<Parameters<typeof createHooks>[0], 'common' | 'environment' | 'variables' | 'changed' | 'tell'>;
 
-/** Returns what every hook of a thread is told, and the variables that it gets. */
+/** Returns the fields that every hook of a thread receives, and its variables. */
 export function surroundings(session: SessionSettings, {tools, threadId, sessionFile, emit}: HookParts): Surroundings {
   const {root: cwd} = tools.workspace;
   const project = session.trust.root === '' ? cwd : session.trust.root;

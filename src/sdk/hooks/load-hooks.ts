@@ -75,7 +75,7 @@ function began<Args extends unknown[], Result>(judge: (...args: Args) => Result,
   };
 }
 
-/** What a hook said with `continue: false` while calls ran ends the turn behind them. */
+/** Ends the turn after the current calls if a hook answered `continue: false`. */
 function stopped<Report extends object>(hooks: Hooks, report: Report): Report {
   const stop = hooks.takeStop();
   return stop === undefined ? report : {...report, end: {outcome: 'blocked', message: `A hook ended the turn: ${stop}`}};

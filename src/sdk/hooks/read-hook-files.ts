@@ -10,7 +10,7 @@ import type {SessionSettings} from '../settings/session-settings.ts';
 
 export interface FoundHooks {
   readonly hooks: readonly Hook[];
-  /** What a person should know, one line each. */
+  /** Notices for the user, one line each. */
   readonly notices: readonly string[];
 }
 

@@ -8,7 +8,7 @@ import {toolFolders} from '../settings/load-settings.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 import {projectMiddleware} from './trusted-middleware.ts';
 
-/** The middleware of the person, of a trusted project, and what the caller gives, in this order. */
+/** The middleware of the person, of a trusted project, and of the caller, in this order. */
 export async function sessionMiddleware(session: SessionSettings, embedded: readonly Middleware[]): Promise<readonly Middleware[]> {
   const [own, project] = await Promise.all([ownMiddleware(session), projectMiddleware(session)]);
   return [...own, ...project, ...embedded];
@@ -21,7 +21,7 @@ export async function requireKnownTools(session: SessionSettings, middleware: re
   );
   if (mentions.length === 0) return;
   const {problems} = await checkToolNames(mentions, toolFolders(session, session.settings.tool_paths));
-  if (problems.length > 0) throw new FettleError({code: 'CONFIG', message: problems.join('\n'), hint: 'Correct the names in `tools`.'});
+  if (problems.length > 0) throw new FettleError({code: 'CONFIG', message: problems.join('\n'), hint: 'Fix the names in `tools`.'});
 }
 
 async function ownMiddleware({paths}: SessionSettings): Promise<readonly Middleware[]> {

@@ -8,7 +8,7 @@ import type {OpenedTools} from '../tools/opened-tools.ts';
 
 /** The hooks and the middleware of a session, read and loaded. */
 export interface SessionHooks {
-  /** What a person should know, one line each. */
+  /** Notices for the user, one line each. */
   readonly notices: readonly string[];
   start(parts: HookParts): ThreadHooks;
 }
@@ -17,7 +17,7 @@ export interface SessionHooks {
 export interface HookParts {
   readonly tools: Pick<OpenedTools, 'workspace' | 'dispatcher' | 'policy'>;
   readonly threadId: string;
-  /** Empty: there is no log. */
+  /** Empty: the session has no log. */
   readonly sessionFile: string;
   readonly resumed: boolean;
   readonly emit: (event: ThreadEvent) => void;
@@ -28,7 +28,7 @@ export interface ThreadHooks {
   readonly stages: Pick<DispatcherOptions, 'preHooks' | 'postHooks' | 'permissionHook'>;
   /** Their say in prompts, calls and answers. */
   readonly plugin: ThreadPlugin;
-  /** What they are told of. */
+  /** Reports events to hooks that only listen. */
   readonly notices: ThreadPlugin;
   readonly gate: CompactionGate | undefined;
   aroundApproval(approve: DispatcherOptions['approve']): DispatcherOptions['approve'];

@@ -13,7 +13,8 @@ export interface LiveCommands {
   /** Oldest first, the newest 50; those that have ended too. */
   list(): readonly LiveCommand[];
   /**
-   * Tells the list whenever a command was started, has ended, or another call waits for it; at most 20 times a second. Returns what ends it.
+   * Reports the list whenever a command was started, has ended, or another call waits for it; at most 20 times a second. Returns a function that
+   * ends that.
    */
   onChange(listener: (commands: readonly LiveCommand[]) => void): () => void;
   /**
@@ -22,18 +23,18 @@ export interface LiveCommands {
    */
   watch(id: string, listener: (content: LiveContent) => void): () => void;
   /**
-   * Types into a command with a terminal, for a person: bytes as a terminal sends them, at most 65,536. The model is told that the person typed,
-   * and not what. Throws NOT_FOUND, LIMIT, and UNAVAILABLE where the command has ended or has no terminal.
+   * Types into a command with a terminal, for a person: bytes as a terminal sends them, at most 65,536. The model is told that the person
+   * typed, but not the text. Throws NOT_FOUND, LIMIT, and UNAVAILABLE if the command has ended or has no terminal.
    */
   type(id: string, bytes: string): void;
-  /** Ends a command with everything it started, for a person: the model is told. Throws NOT_FOUND. */
+  /** Ends a command with everything it started, for a person; the model is notified. Throws NOT_FOUND. */
   end(id: string): Promise<void>;
 }
 
 export interface LiveOptions {
   readonly sessions: CommandSessions | undefined;
   readonly secrets: readonly string[] | undefined;
-  /** A person did something: what was verified before may not hold any more. */
+  /** A person did something: earlier verification may no longer hold. */
   readonly onAct: () => void;
 }
 

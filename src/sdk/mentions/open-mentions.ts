@@ -15,14 +15,13 @@ export interface Mentions {
   /** Lists the resources of all MCP servers; a server that does not answer has none. */
   resources(signal: AbortSignal): Promise<readonly OfferedResource[]>;
   /**
-   * Reads the resources that a text mentions as `@server:uri`, the first 8 of them, under the rules that hold for a call of `mcp_resources`, and
-   * tells the model in front of the next prompt: redacted, shortened, framed as data of the server. Returns a line for each that was not read.
-   * Throws CANCELLED.
+   * Reads the resources that a text mentions as `@server:uri`, the first 8 of them, under the rules for a call of `mcp_resources`, and adds
+   * them before the next prompt: redacted, shortened, framed as data of the server. Returns a line for each that was not read. Throws CANCELLED.
    */
   readMentioned(text: string, signal: AbortSignal): Promise<readonly string[]>;
 }
 
-/** Of one message. */
+/** Limit for one message. */
 const MOST_READ = 8;
 
 export interface MentionsOptions {

@@ -1,21 +1,21 @@
 import type {CodeGraph} from '../../code/code-graph.ts';
 import type {CodeSymbol} from '../../code/symbol.ts';
 import type {CodeAccess} from '../../tools/ports/code-access.ts';
-import {orAbort} from '../../tools/or-abort.ts';
+import {orAbort} from '../../base/waiting/or-abort.ts';
 
 export interface SymbolQuestion {
   readonly text: string;
   readonly limit: number;
-  /** Whether an index may be built where there is none yet. */
+  /** True if an index may be built where none exists. */
   readonly mayBuild: boolean;
 }
 
 /** Finds symbols of the workspace for a person who types. */
 export interface SymbolSource {
   /**
-   * Returns the symbols that fit, best first; none where there can be no index. Parsing happens in the process of the index: where there is no
-   * index yet, this waits for it, else it answers from the index as it stands, which is brought up to date meanwhile. Throws CANCELLED; what
-   * was begun goes on.
+   * Returns the matching symbols, best first; none if no index can be built. Parsing happens in the process of the index: without an index
+   * yet, this waits for it; otherwise it answers from the current index, which is updated meanwhile. Throws CANCELLED; work that has begun
+   * continues.
    */
   find(question: SymbolQuestion, signal: AbortSignal): Promise<readonly CodeSymbol[]>;
 }

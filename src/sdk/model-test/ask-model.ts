@@ -3,10 +3,10 @@ import {FettleError} from '../../base/errors.ts';
 import {paidFor, type ModelEvent, type ModelFailure, type ModelReply, type ModelRequest, type Provider} from '../../models/provider.ts';
 import type {Speed} from './model-report.ts';
 
-/** One request and what came of it. */
+/** One request and its outcome. */
 export interface ModelExchange {
   readonly outcome: {readonly reply: ModelReply} | {readonly failure: ModelFailure};
-  /** From sending to the first piece of the reply, and from there to its end. Milliseconds; absent where nothing came. */
+  /** From sending to the first piece of the reply, and from there to its end. Milliseconds; absent if nothing came. */
   readonly firstMs?: number;
   readonly writingMs?: number;
   /** With attempts that failed. */

@@ -10,7 +10,7 @@ export function providerFault({code, message, hint}: ModelFailure): ModelFault {
 
 /** The same request without tools was answered. */
 export function toolsRefused({message}: ModelFailure): ModelFault {
-  return {code: 'tools_refused', message: `The server takes the prompt, but not with tools. ${message}`, hint: TOOLS_HINT};
+  return {code: 'tools_refused', message: `The server accepts the prompt, but not with tools. ${message}`, hint: TOOLS_HINT};
 }
 
 /** The server says that the prompt is too long. */
@@ -20,7 +20,7 @@ export function tooLong({message}: ModelFailure): ModelFault {
   return {code: 'window_too_small', message, hint};
 }
 
-/** Undefined where the server read what it was sent, or does not say. */
+/** Undefined if the server read all tokens of the request, or does not say. */
 export function cutFault(reported: number | undefined, expected: number): ModelFault | undefined {
   if (reported === undefined || reported >= expected / 2) return undefined;
   const hint = `${CUT_HINT} A server that counts only what its cache did not have looks the same: then restart it and test once more.`;
@@ -53,13 +53,13 @@ export function noCall(asked: string, {text, others}: {text: string; others: rea
 export function noAnswer(requests: number): ModelFault {
   return {
     code: 'no_answer',
-    message: `The model got its result, and only called tools again, ${requests} requests long.`,
+    message: `The model got its result but only called tools again, for ${requests} requests.`,
     hint: RESULTS_HINT,
   };
 }
 
 export function resultUnused(text: string): ModelFault {
-  return {code: 'result_unused', message: `The answer does not have what the tool gave: ${quoted(text)}.`, hint: RESULTS_HINT};
+  return {code: 'result_unused', message: `The answer does not contain the result of the tool: ${quoted(text)}.`, hint: RESULTS_HINT};
 }
 
 const TOOLS_HINT =

@@ -14,7 +14,7 @@ export interface Test {
   readonly frame: Omit<ModelRequest, 'messages'>;
   readonly probe: Probe;
   readonly tell: (line: string) => void;
-  /** What was sent so far. */
+  /** Exchanges so far. */
   readonly exchanges: ModelExchange[];
 }
 
@@ -31,7 +31,7 @@ export function estimated({frame, probe}: Test): number {
   return estimateTokens(frame.system) + estimateTokens(JSON.stringify(frame.tools)) + totalTokens([{role: 'user', text: probe.task}]);
 }
 
-/** Undefined where the server does not count, or the request was refused. */
+/** Undefined if the server does not count, or the request was refused. */
 export function reportedBy(exchange: ModelExchange | undefined): number | undefined {
   if (exchange === undefined || !('reply' in exchange.outcome)) return undefined;
   return exchange.outcome.reply.usage.input_tokens || undefined;

@@ -4,24 +4,24 @@ import type {ModelWindow} from '../settings/session-settings.ts';
 /** The result of a model test. */
 export interface ModelReport {
   readonly model: string;
-  /** Undefined where a run can go on with this model. */
+  /** Undefined if this model can be used for a run. */
   readonly fault: ModelFault | undefined;
   readonly window: ModelWindow;
   readonly prompt: {
     readonly toolset: string;
-    /** How many the model is told of. */
+    /** Number of tools advertised to the model. */
     readonly tools: number;
     readonly estimatedTokens: number;
-    /** As the server counted the first request; undefined where it did not. */
+    /** As the server counted the first request; undefined if it did not. */
     readonly reportedTokens: number | undefined;
   };
   /** The first call of the tool that was asked for. */
   readonly call: MadeCall | undefined;
-  /** The words behind the result of the call. */
+  /** The text after the result of the call. */
   readonly answer: string | undefined;
   readonly speed: Speed;
   readonly spent: Spending;
-  /** What a person should know though it is not a fault, one line each. */
+  /** Notices for the user that are not faults, one line each. */
   readonly notes: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export interface MadeCall {
 }
 
 export interface Speed {
-  /** From the first request to its first token, seconds; undefined where none came. */
+  /** From the first request to its first token, seconds; undefined if none came. */
   readonly firstTokenS: number | undefined;
   /** Speed of replies that came in pieces; undefined if they were too short to be measured. */
   readonly tokensPerS: number | undefined;

@@ -11,17 +11,17 @@ export interface Probe {
   readonly asked: string;
   isAskedFor(call: ToolCallPart): boolean;
   resultsOf(calls: readonly ToolCallPart[]): ToolMessage;
-  /** True where the answer knows what only the result of the call says. */
+  /** True if the answer knows what only the result of the call says. */
   isAnswer(text: string): boolean;
 }
 
-/** The task for the tools that a model is told of. Throws CONFIG where there are none. */
+/** The task for the advertised tools. Throws CONFIG if there are none. */
 export function createProbe(shown: readonly ToolSchema[], toolset: Toolset): Probe {
   const familyOf = (name: string): string | undefined => ownTool(toolset, name)?.permission;
   const tool = shown.find(({name}) => familyOf(name) === 'read') ?? shown[0];
   if (tool === undefined) {
     const hint = 'A run in this configuration has none either: look at the tools of the toolset with `fettle tools list`.';
-    throw new FettleError({code: 'CONFIG', message: 'There is no tool that the model could call.', hint});
+    throw new FettleError({code: 'CONFIG', message: 'The model has no tool to call.', hint});
   }
   const family = familyOf(tool.name);
   const isAskedFor = ({name, arguments: args}: ToolCallPart): boolean =>

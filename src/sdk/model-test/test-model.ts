@@ -16,8 +16,8 @@ import {createProbe} from './probe.ts';
 
 /**
  * Sends a model what a run in this folder would send, with a small task that needs a call of a tool and its result. Nothing is run: the result
- * is made up. `tell` gets what happens on the way, a line each. Throws CONFIG for a model or tools that there are not, and CANCELLED; whatever
- * server and model do wrong is in the report.
+ * is made up. `tell` gets progress, line by line. Throws CONFIG for an unknown model or tool, and CANCELLED; mistakes of the server and the
+ * model are in the report.
  */
 export async function testModel(settings: SessionSettings, tell: (line: string) => void, signal: AbortSignal): Promise<ModelReport> {
   const provider = await openProvider(settings.settings.model ?? '', settings.providerSettings);
@@ -54,7 +54,7 @@ function doesNotFit(check: () => void): ModelFault | undefined {
   }
 }
 
-/** Goes on until the model has called the tool and answered, or does what would end a run. */
+/** Continues until the model has called the tool and answered, or does something that would end a run. */
 async function converse(test: Test, task: readonly Message[], signal: AbortSignal): Promise<Found> {
   const {frame, probe, exchanges} = test;
   let messages = task;
@@ -98,7 +98,7 @@ function ending({probe}: Test, {reply, text, hasUnclearCall, call, others}: Endi
   return {call, answer, fault: probe.isAnswer(answer) ? undefined : faults.resultUnused(answer)};
 }
 
-/** What a refused request means; whether it is for the tools, the same without them tells. */
+/** Finds out why a request was refused; to see whether the tools are the reason, it is repeated without them. */
 async function refusal(
   test: Test,
   {request, failure}: {readonly request: ModelRequest; readonly failure: ModelFailure},

@@ -1,6 +1,6 @@
 import type {SessionSettings} from '../settings/session-settings.ts';
 
-/** Says that the setting does nothing, where the server of the model has no log probabilities to tell. */
+/** Reports that the setting has no effect if the server of the model has no log probabilities. */
 export async function notesOnLogprobs({
   settings,
   providerSettings,

@@ -59,14 +59,14 @@ async function askedWindow(server: LocalServer): Promise<Answer> {
   return found === undefined && deadline.aborted ? {isSilent: true} : {found};
 }
 
-/** The same name may stand for another server tomorrow. */
+/** The same name may mean another server tomorrow. */
 export function windowKey(model: string, {env, providers, baseUrls}: ProviderSettings): string {
   const [name = ''] = model.split('/', 1);
   const custom = providers.find((provider) => provider.name === name)?.base_url;
   return `${model} ${custom ?? baseUrls[name] ?? env[`${name.toUpperCase()}_BASE_URL`] ?? ''}`.trim();
 }
 
-/** Says where the size of a window comes from, for people. */
+/** Describes the source of a window size, for people. */
 export function windowSummary({tokens, source, from, isAssumed}: ModelWindow): string {
   const size = `${tokens.toLocaleString('en')} tokens`;
   if (isAssumed === true) return `${size} (${from}; set OLLAMA_CONTEXT_LENGTH where the server starts, or context.window_tokens)`;

@@ -11,7 +11,7 @@ export async function notesOnPrice(session: Priced): Promise<readonly string[]> 
   return [`No price is known for ${model}: ${setting} cannot hold it. Use --max-tokens.`];
 }
 
-/** OpenRouter says what each request cost; a recording says what it cost when it was made. */
+/** OpenRouter reports the cost of each request; a recording has the cost at the time it was made. */
 async function hasPrice({settings}: Priced): Promise<boolean> {
   const {model = '', custom_providers: custom} = settings;
   if (model.startsWith('replay:')) return true;

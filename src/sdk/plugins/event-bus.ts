@@ -5,7 +5,7 @@ import type {ThreadPlugin} from './thread-plugin.ts';
 
 /** The one way of an event. It exists before whoever emits, and before whoever listens. */
 export interface EventBus {
-  /** Throws where nobody is connected yet, and what a plugin throws: a log that cannot be written fails the turn. */
+  /** Throws if nothing is connected yet, and what a plugin throws: a log that cannot be written fails the turn. */
   emit(event: ThreadEvent): void;
   /** Once: from now on events reach these, in this order. `secrets` stay among those that hear events as they are. */
   connect(plugins: readonly ThreadPlugin[], secrets: readonly string[] | undefined): void;

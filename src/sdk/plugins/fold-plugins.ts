@@ -18,7 +18,7 @@ export function endJudgesOf(plugins: readonly ThreadPlugin[]): readonly EndJudge
   return plugins.flatMap(({judgeEnd}) => (judgeEnd === undefined ? [] : [judgeEnd]));
 }
 
-/** Returns one judge for all: the last of the list is asked first, and what the first says stands in front. */
+/** Returns one judge for all: the last of the list is asked first, and the answer of the first comes first. */
 export function foldPromptJudges(plugins: readonly ThreadPlugin[]): PromptJudge {
   const judges = plugins.flatMap(({judgePrompt}) => (judgePrompt === undefined ? [] : [judgePrompt])).reverse();
   return async (prompt, signal) => {
@@ -32,7 +32,7 @@ export function foldPromptJudges(plugins: readonly ThreadPlugin[]): PromptJudge 
   };
 }
 
-/** Closes one after the other, in the order of the list: all of them. Returns what they threw: the log must be closed before anybody is told. */
+/** Closes all of them one by one, in the order of the list. Returns their errors: the log must be closed before anybody is notified. */
 export async function closePlugins(plugins: readonly ThreadPlugin[], result: RunResult | undefined): Promise<readonly unknown[]> {
   const thrown: unknown[] = [];
   for (const plugin of plugins) {

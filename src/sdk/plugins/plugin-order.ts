@@ -45,7 +45,7 @@ export function inOrder(own: PluginSlots): readonly ThreadPlugin[] {
     own.hooks,
     own.verification,
     own.orchestration,
-    // What is added to a request.
+    // Additions to a request.
     own.instructions,
     own.planReminder,
     own.contextWindow,
@@ -53,7 +53,7 @@ export function inOrder(own: PluginSlots): readonly ThreadPlugin[] {
     own.hookNotices,
     // An embedder's: they see requests as they are built, inside all that is above, and events before any host.
     ...(own.embedder ?? []),
-    // What is kept or passed on, without secrets.
+    // Stored or passed on, without secrets.
     own.memory,
     own.traces,
     own.host,

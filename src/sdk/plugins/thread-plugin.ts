@@ -4,23 +4,23 @@ import type {EndJudge} from '../../agent/turn-end.ts';
 import type {TurnContext} from '../../agent/turn-context.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
 
-/** A concern of a thread: what it hears, and where it has a say. The place in the list of plugins says who is first. */
+/** A concern of a thread: the events it receives, and the places where it takes part. The list of plugins decides the order. */
 export interface ThreadPlugin {
   /** For messages. */
   readonly name: string;
-  /** Returns events that precede this one; they pass the plugins behind it, and then all of them hear of it. */
+  /** Returns events that precede this one; they pass the later plugins, and then all of them receive it. */
   before?(event: ThreadEvent): readonly ThreadEvent[];
   /** Hears every event as the thread has it, in the order of the list. Must not throw, but where nothing may go on. */
   onEvent?(event: ThreadEvent): void;
-  /** Hears every event without secrets; text that may still be the beginning of one comes later. */
+  /** Receives every event in redacted form; text that may still be the beginning of a secret comes later. */
   onRedactedEvent?(event: ThreadEvent): void;
-  /** Makes requests of its own out of the one that it is given; the first of the list is the outermost. */
+  /** Wraps the sending of requests; the first of the list is the outermost. */
   wrapRequest?(request: TurnContext['request']): TurnContext['request'];
-  /** Runs calls around those that it is given; the first of the list is the outermost. */
+  /** Wraps the running of calls; the first of the list is the outermost. */
   wrapTools?(run: TurnContext['runTools']): TurnContext['runTools'];
   /**
-   * Asked about a prompt from the last of the list to the first, so that what one hands out once is only taken where nobody refuses; what the
-   * first has to say stands in front.
+   * Asked about a prompt from the last of the list to the first, so that one-time texts are only taken if no plugin refuses; the text of the
+   * first comes first.
    */
   readonly judgePrompt?: PromptJudge | undefined;
   /** Asked in the order of the list whether an answer may end the turn. */

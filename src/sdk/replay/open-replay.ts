@@ -8,7 +8,7 @@ import {openTools} from '../tools/open-tools.ts';
 import type {OpenedTools} from '../tools/opened-tools.ts';
 import type {Place} from './replay-place.ts';
 
-/** The session that is replayed, and what may run. */
+/** The session to replay, and its permissions. */
 export interface ReplayRequest {
   /** The session, or the beginning of its id. */
   readonly id: string;
@@ -16,7 +16,7 @@ export interface ReplayRequest {
   readonly home: string;
   /** The folder that is copied; without it the recorded one. */
   readonly cwd?: string | undefined;
-  /** What may run, where it is not what is usual: files of the copy, and commands in the sandbox. */
+  /** Overrides of the usual permissions: files of the copy, and commands in the sandbox. */
   readonly flags?: Pick<Flags, '--mode' | '--sandbox' | '--allow' | '--ask' | '--deny'> | undefined;
   readonly keep?: boolean | undefined;
   readonly onEvent?: (event: ThreadEvent) => void;

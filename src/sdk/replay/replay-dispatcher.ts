@@ -71,7 +71,7 @@ async function whyNotRun(
     const {tool} = await resolveTool(toolset, call.name);
     return whyNotTool(tool, runsCommands);
   } catch (error) {
-    // A name that nobody knew is refused again in the same way.
+    // An unknown name is refused again in the same way.
     return record.outcome === 'invalid' ? undefined : `is not here: ${toFettleError(error).message}`;
   }
 }

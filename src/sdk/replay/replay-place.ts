@@ -12,7 +12,7 @@ import {copyFolder} from './scratch-copy.ts';
 /** Returns the real path of a folder. Throws NOT_FOUND. */
 export async function folderOf(path: string): Promise<string> {
   return await realpath(path).catch((cause: unknown) => {
-    throw new FettleError({code: 'NOT_FOUND', message: `The folder ${path} is not there.`, hint: 'Name another one with --cwd.', cause});
+    throw new FettleError({code: 'NOT_FOUND', message: `The folder ${path} does not exist.`, hint: 'Name another one with --cwd.', cause});
   });
 }
 
@@ -23,7 +23,7 @@ export interface Place {
   readonly scratch: string;
 }
 
-/** The folder as it was when the session began, as far as checkpoints tell. Returns what a person should know of it. */
+/** The folder as it was when the session began, as far as checkpoints show. Returns notices about it. */
 export async function prepare(
   {place, stateDir, since}: {place: Place; stateDir: string; since: string},
   signal: AbortSignal,

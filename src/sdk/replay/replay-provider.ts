@@ -7,7 +7,7 @@ import type {Divergence} from './replay-report.ts';
 /** Answers with the recorded replies of a turn. */
 export interface ReplayProvider extends Provider {
   begin(turn: RecordedTurn): void;
-  /** The step whose reply was given last. */
+  /** The step of the last reply. */
   current(): RecordedStep | undefined;
   /** The one that is asked for next. */
   next(): RecordedStep | undefined;

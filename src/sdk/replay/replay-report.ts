@@ -16,7 +16,7 @@ export interface Divergence {
 
 export interface ReplayReport {
   readonly session: string;
-  /** The scratch copy; removed unless it was to be kept. */
+  /** The scratch copy; removed unless `keep` is set. */
   readonly folder: string;
   readonly turns: number;
   readonly requests: number;

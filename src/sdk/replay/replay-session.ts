@@ -57,7 +57,7 @@ async function logsOfSubagents(file: string, events: readonly LoggedEvent[]): Pr
 }
 
 function ignored(): void {
-  // Nobody looks on.
+  // Nobody is watching.
 }
 
 function beginning(events: readonly LoggedEvent[], {threadId}: SessionFile): {started: ThreadStarted; since: string} {

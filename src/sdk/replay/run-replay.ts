@@ -46,7 +46,7 @@ export async function runReplay(options: RunReplayOptions, signal: AbortSignal):
   return {turns, requests, calls, notRun: [...notRun], divergence: withTurn(divergence, options.turns)};
 }
 
-/** How far a replay is. */
+/** Progress of a replay. */
 interface Progress {
   readonly done: {turns: number; requests: number; calls: number; readonly notRun: Set<string>; divergence: Divergence | undefined};
   readonly provider: ReplayProvider;
@@ -127,7 +127,7 @@ interface Conversation {
   readonly threadId: string;
 }
 
-/** What came into the recorded conversation before this request and is not here yet: a compaction, texts of people and of the harness. */
+/** Adds what the recorded conversation received before this request and this one lacks: a compaction, or texts of people and the harness. */
 function comeIn({texts, compacted, messages: sent}: RecordedStep, {messages, emit, threadId}: Conversation): void {
   if (compacted) {
     const counts = {original_message_count: messages.length, compacted_message_count: sent.length};

@@ -6,7 +6,7 @@ export interface CopyOptions {
   readonly from: string;
   /** Absolute; made. */
   readonly to: string;
-  /** Absolute paths that are left out, with what is in them. */
+  /** Absolute paths that are left out, with their content. */
   readonly without: readonly string[];
   readonly maxEntries?: number;
 }
@@ -40,7 +40,7 @@ export async function copyFolder({from, to, without, maxEntries = 300_000}: Copy
       await utimes(copy, stats.atimeMs / 1000, stats.mtimeMs / 1000);
     }
   };
-  /** What is removed while it is copied was never there. */
+  /** Copies an entry; one that is removed meanwhile is skipped. */
   const copyGone = async (path: Buffer, copy: Buffer): Promise<void> => {
     await copyEntry(path, copy).catch((error: unknown) => {
       if (systemErrorCode(error) !== 'ENOENT') throw error;
@@ -62,6 +62,6 @@ function tooMany(folder: string, entries: number): FettleError {
   return new FettleError({
     code: 'TOO_LARGE',
     message: `${folder} has more than ${entries} entries: too many for a scratch copy.`,
-    hint: 'Clone the project without what can be built again, and name that folder with --cwd.',
+    hint: 'Clone the project without build output, and name that folder with --cwd.',
   });
 }

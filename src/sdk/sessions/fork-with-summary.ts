@@ -33,7 +33,7 @@ export async function forkWithSummary(stateDir: string, idOrPrefix: string): Pro
     memory.observe(event);
     children.observe(event);
   });
-  // Also what they found in a turn that has not ended (seed 002: "delegated facts … survive resume and summarized forks").
+  // Includes findings of a turn that has not ended (seed 002: "delegated facts … survive resume and summarized forks").
   for (const note of findingNotes(threadId, children)) memory.observe(note);
   if (started === undefined) throw new FettleError({code: 'IO', message: `Session ${from.threadId} has no beginning.`});
   const tail = splitTail(history.messages(), TAIL_TOKENS).tail.map(withoutNumbers);

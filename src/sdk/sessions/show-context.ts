@@ -31,7 +31,7 @@ export interface ShownContext {
   readonly tokens: number;
   /** Tokens that the model takes, who says so, and from which on a conversation is shortened; null: only when it no longer fits. */
   readonly window: {readonly tokens: number; readonly source: string; readonly compact_at: number | null};
-  /** What is left out for its size, and what a person should know, a line each. */
+  /** Texts left out for their size, and notices for the user, one line each. */
   readonly cuts: readonly string[];
   readonly notices: readonly string[];
 }

@@ -9,7 +9,7 @@ import {readProject, storeTrust} from '../trust/trust-project.ts';
 import type {SessionSettings} from './session-settings.ts';
 
 export interface InstructionFiles {
-  /** Absent where the folder is not a project, as a home folder. */
+  /** Absent if the folder is not a project, as a home folder. */
   readonly project?: string | undefined;
   readonly personal: string;
 }
@@ -49,7 +49,7 @@ async function renewTrust(session: Session, before: ProjectTrust, expected: {rea
   if (changed.length > 0 && isOurs) await storeTrust(now, session.paths);
 }
 
-/** undefined where there is no file. */
+/** undefined without a file. */
 async function textOf(path: string): Promise<string | undefined> {
   try {
     await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -69,5 +69,10 @@ async function append(path: string, text: string, isPersonal: boolean): Promise<
 }
 
 function notAFile(path: string, cause?: unknown): FettleError {
-  return new FettleError({code: 'DENIED', message: `${path} is a link or no file.`, hint: 'Write the line into the file by hand.', cause});
+  return new FettleError({
+    code: 'DENIED',
+    message: `${path} is a link, or not a regular file.`,
+    hint: 'Write the line into the file by hand.',
+    cause,
+  });
 }

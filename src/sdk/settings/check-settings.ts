@@ -8,9 +8,9 @@ import {writtenRules} from './written-rules.ts';
 
 export interface CheckedSettings {
   readonly session: SessionSettings;
-  /** What keeps a session from starting, one line each. */
+  /** Reasons why a session cannot start, one line each. */
   readonly problems: readonly string[];
-  /** What a person should know, one line each. */
+  /** Notices for the user, one line each. */
   readonly notices: readonly string[];
 }
 

@@ -50,7 +50,7 @@ export async function checkToolNames(mentions: readonly ToolMention[], folders: 
 
 const EFFECT = {allow: 'allows nothing', ask: 'asks about nothing', deny: 'denies nothing'} as const;
 
-/** A rule that cannot be read is told of elsewhere. */
+/** An invalid rule is reported elsewhere. */
 function readRule(mention: ToolMention): ParsedRule | undefined {
   try {
     return parseRule(mention);
@@ -60,7 +60,7 @@ function readRule(mention: ToolMention): ParsedRule | undefined {
   }
 }
 
-/** True for what the tables know. An expression that begins with anything, or speaks of `mcp`, may mean a tool of a server. */
+/** True for names in the tables. An expression that begins with anything, or contains `mcp`, may mean a tool of a server. */
 function isUsual({rule, namesTool, group}: ParsedRule): boolean {
   const tool = ruleTool(rule);
   if (tool.startsWith('re:')) return /^re:\(?\.[*+]|mcp/.test(tool) || [...PERMISSION_FAMILIES, ...agentNames()].some(namesTool);
@@ -84,7 +84,7 @@ function placesOf({configDir, toolPaths}: Pick<ToolFolders, 'configDir' | 'toolP
   return [join(configDir, 'tools'), ...toolPaths].map((path) => ({path, from: 'tools', isExpected: false}));
 }
 
-/** Names that stand in the files themselves: of the person's own tools, and of a project that they trust. */
+/** Names in the files themselves: of the person's own tools, and of a project that they trust. */
 async function loadedNames(folders: ToolFolders): Promise<string[]> {
   const [{loadCustomTools}, {loadToolsetByName}, {projectTools}] = await Promise.all([
     import('../../tools/custom/load-custom-tools.ts'),

@@ -79,7 +79,7 @@ async function loadWith(
   };
 }
 
-/** Returns where tools of users may lie, for the check of names in rules. */
+/** Returns the folders for tools of users, for the check of names in rules. */
 export function toolFolders(
   {paths, home, trust, toolNames}: Pick<SessionSettings, 'paths' | 'home' | 'trust' | 'toolNames'>,
   toolPaths: readonly string[],
@@ -87,7 +87,7 @@ export function toolFolders(
   return {configDir: paths.configDir, toolPaths: toolPaths.map((path) => withHome(path, home)), trust, handedIn: toolNames};
 }
 
-/** The same with a model for certain: CONFIG where none is configured. */
+/** The same with a model for certain: CONFIG if none is configured. */
 export function withModel<T extends {readonly settings: Settings}>(loaded: T): T {
   if (loaded.settings.model !== undefined) return loaded;
   throw new FettleError({

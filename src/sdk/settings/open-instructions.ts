@@ -39,7 +39,7 @@ export interface ScopedInstructions {
   observe(event: ThreadEvent): void;
   /** Takes what a call is about. */
   touch(subjects: readonly Subject[]): void;
-  /** Says what is due, after the calls of a reply. */
+  /** Adds due instructions, after the calls of a reply. */
   flush(turnId: string | undefined): Promise<void>;
   /** A request, with what a change of the conversation took out of it. */
   around(request: (signal: AbortSignal) => Promise<ModelRequest>): (signal: AbortSignal) => Promise<ModelRequest>;
@@ -116,7 +116,7 @@ function notUsed(path: string, message: string): Extract<ThreadEvent, {type: 'it
   return {id: newId('itm'), type: 'harness', event: 'instructions_not_used', message, path};
 }
 
-/** A folder that is listed or searched is not worked in. What is not there any more was. */
+/** Listing or searching a folder is not working in it. A path that no longer exists was worked in. */
 async function isFile(path: string): Promise<boolean> {
   return await lstat(path).then(
     (stats) => !stats.isDirectory(),
@@ -129,7 +129,7 @@ function folderFiles(session: SessionSettings): (folder: string) => Promise<Fold
   const {root, state} = session.trust;
   const read = trustedTexts(session);
   return async (folder) => {
-    // Where nobody trusts the project the session began with saying so.
+    // For an untrusted project, the session began with a notice.
     if ((state !== 'trusted' && state !== 'empty') || (await isInNestedProject(root, folder))) return undefined;
     const {instructionFile} = await import('../../config/trust/collect-items.ts');
     const path = await instructionFile(root, folder, session.settings.context.instruction_files);

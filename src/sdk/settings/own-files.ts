@@ -4,8 +4,8 @@ import type {Rule} from '../../policy/decision.ts';
 import type {SessionSettings} from './session-settings.ts';
 
 /**
- * Rules for what Fettle itself loads, runs or remembers: its configuration, its state and the tools of the user, wherever they lie, whether they exist or not. Writing
- * there is asked about in every mode: an agent must not widen its own permissions (CVE-2025-53773, CVE-2026-25725).
+ * Rules for what Fettle itself loads, runs or remembers: its configuration, its state and the tools of the user, wherever they are, whether
+ * they exist or not. Every mode asks before writing there: an agent must not widen its own permissions (CVE-2025-53773, CVE-2026-25725).
  */
 export async function ownFileRules({settings, paths, home}: SessionSettings): Promise<Rule[]> {
   const named = [
@@ -32,7 +32,7 @@ const AUTOLOADED = [
   'skills',
   'AGENTS.md',
 ];
-/** In the folder of state: not all of it, work trees of subagents lie there, too. */
+/** In the folder of state: not all of it, worktrees of subagents are there, too. */
 const REMEMBERED = ['trust', 'sessions', 'checkpoints', 'mcp-known', 'mcp-logins', 'mcp-turns', 'sandbox'];
 
 /** `~` is the home folder. */

@@ -1,7 +1,7 @@
 /**
- * Names that must not be created in the root of a workspace while commands run in a sandbox: other programs start or load them as soon as
- * they exist (editors, agents, shells, package managers; CVE-2026-25725). A folder ends with a slash. `.git` is looked after by the sandbox
- * itself; others of the protected names stay as they are where they exist. Each costs a mount, about a millisecond of every command.
+ * Names that must not be created in the root of a workspace while commands run in a sandbox: other programs start or load them as soon as they
+ * exist (editors, agents, shells, package managers; CVE-2026-25725). A folder ends with a slash. `.git` is protected by the sandbox itself;
+ * other protected names are read-only if they exist. Each costs a mount, about a millisecond of every command.
  */
 export const RESERVED_NAMES: readonly string[] = `
   .fettle/ .husky/ .vscode/ .idea/ .zed/ .devcontainer/ .agents/ .claude/ .codex/ .cursor/ .gemini/ .github/workflows/ .cargo/

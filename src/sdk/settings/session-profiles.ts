@@ -10,9 +10,9 @@ import type {SessionSettings} from './session-settings.ts';
 
 export interface SessionProfiles {
   readonly profiles: readonly Profile[];
-  /** Those that stand in files. */
+  /** Profiles from files. */
   readonly own: readonly SubagentProfile[];
-  /** What a person should know, one line each. */
+  /** Problems to report to the user, one line each. */
   readonly problems: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export async function sessionProfiles(place: Place): Promise<SessionProfiles> {
   return {profiles: [...BUILT_IN_PROFILES.filter(({name}) => !found.has(name)), ...own], own, problems};
 }
 
-/** A profile that forbids what does not exist is not used: what it was to forbid is not known. */
+/** A profile that forbids an unknown tool is not used: its intention is unclear. */
 async function unknownTools({mentions = []}: ProfileFile, place: Place): Promise<{lines: readonly string[]; usable: boolean}> {
   if (mentions.length === 0) return {lines: [], usable: true};
   const {checkToolNames} = await import('./check-tool-names.ts');

@@ -12,13 +12,13 @@ export interface SessionSettings extends LoadedConfig {
   readonly home: string;
   readonly paths: FettlePaths;
   readonly providerSettings: ProviderSettings;
-  /** What the project brings along, and whether a person trusts exactly that. */
+  /** Content of the project that needs trust, and whether a person trusts exactly that. */
   readonly trust: ProjectTrust;
   /** `trust.state` is `trusted`. Where false, nothing of the project may be run or loaded. */
   readonly trusted: boolean;
   /** Names of tools that a program hands in: rules may be about them. */
   readonly toolNames?: readonly string[] | undefined;
-  /** What is known of the window of the model; absent until a thread is opened. */
+  /** Known context window of the model; absent until a thread is opened. */
   readonly window?: ModelWindow | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface ModelWindow {
   readonly model: string;
   readonly tokens: number;
   readonly source: 'settings' | 'server' | 'refusal' | 'remembered' | 'catalogue' | 'guess';
-  /** The endpoint, or what is assumed; absent where the source says it all. */
+  /** The endpoint, or the assumption; absent if the source says it all. */
   readonly from?: string | undefined;
   readonly isAssumed?: boolean | undefined;
   /** True: the server was asked, and did not answer in time. */

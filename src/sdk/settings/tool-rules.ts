@@ -3,8 +3,8 @@ import {originText, keyPathText} from '../../config/origin.ts';
 import type {Rule, Verdict} from '../../policy/decision.ts';
 
 /**
- * The rules that the tables `[tools.<name>]` stand for, with the place of each (vibe tool system › Permission Levels). They are rules like
- * others: deny is stronger than ask, ask than allow; without `permission` the mode decides on what neither list names.
+ * The rules that the tables `[tools.<name>]` imply, with the place of each (vibe tool system › Permission Levels). They are rules like
+ * others: deny is stronger than ask, ask than allow; without `permission`, the mode decides on subjects in neither list.
  */
 export function toolRules({settings, origins}: Pick<LoadedConfig, 'settings' | 'origins'>): Rule[] {
   return Object.entries(settings.tools).flatMap(([name, {permission, allowlist = [], denylist = []}]) => {

@@ -9,8 +9,8 @@ import {toolFolders} from './load-settings.ts';
 import type {SessionSettings} from './session-settings.ts';
 
 /**
- * Every rule that somebody wrote, in the order of their authority: the machine's, flags, the project's, the user's, what was stored. The
- * order tells which of two rules of one effect is named; a deny is stronger than an ask and an ask than an allow, wherever they come from.
+ * Every configured rule, in the order of authority: the machine's, flags, the project's, the user's, stored ones. The order decides which of
+ * two rules with the same effect is reported; a deny is stronger than an ask and an ask than an allow, wherever they come from.
  */
 export async function writtenRules(session: RuleSession & Pick<SessionSettings, 'rules'>): Promise<WrittenRules> {
   const [managed, grants] = await Promise.all([readManagedRules(), grantsHere(session)]);
@@ -24,7 +24,7 @@ export async function writtenRules(session: RuleSession & Pick<SessionSettings, 
 
 export interface WrittenRules {
   readonly rules: readonly Rule[];
-  /** What a person should know, one line each. */
+  /** Notices for the user, one line each. */
   readonly notices: readonly string[];
 }
 

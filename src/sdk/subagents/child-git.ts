@@ -10,7 +10,7 @@ export interface Git {
     args: readonly string[],
     more?: {readonly input?: string; readonly accepts?: readonly number[]; readonly signal?: AbortSignal},
   ): Promise<GitAnswer>;
-  /** What it prints, as text. */
+  /** Runs git and returns its output as text. */
   text(args: readonly string[], accepts?: readonly number[]): Promise<string>;
   /** The same without the line feed at its end. */
   line(args: readonly string[], accepts?: readonly number[]): Promise<string>;
@@ -18,7 +18,7 @@ export interface Git {
   with(variables: Variables): Git;
 }
 
-/** Read anew each time: what a subagent configures is not run. Filters of the person's own (Git LFS) stay in force. */
+/** Read again each time, so that nothing a subagent configures is run. Filters of the person's own (Git LFS) stay in force. */
 export async function gitFor(
   {env, home, trust}: Pick<SessionSettings, 'env' | 'home' | 'trust'>,
   {top, cwd}: {top: string; cwd: string},

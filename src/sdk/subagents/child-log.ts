@@ -24,7 +24,7 @@ interface ChildEventSink extends OpenedLog {
   connect(contextWindow: Pick<ContextWindow, 'observe'>): readonly ThreadPlugin[];
 }
 
-/** Opens the log of a subagent, new or from before, and what is made of its events. */
+/** Opens the log of a subagent, new or existing, and the projections of its events. */
 export async function openEvents(parts: ChildParts): Promise<ChildEventSink> {
   const {options, order} = parts;
   const {delegation, instructions, dispatcher} = options;
@@ -57,7 +57,7 @@ function eventsFor({options: {emit, scope}, order}: ChildParts): ChildEvents {
 }
 
 function ignored(): void {
-  // Nobody waits for it.
+  // Nothing waits for it.
 }
 
 function never(): boolean {
@@ -88,10 +88,10 @@ async function openLog(stateDir: string, {threadId, resumed, observers}: LogRequ
 
 function notBegun(cause: FettleError): FettleError {
   const hint = 'Give the task to another one.';
-  return new FettleError({code: 'NOT_FOUND', message: 'There is no log of it: it was cut off before it began, or deleted.', hint, cause});
+  return new FettleError({code: 'NOT_FOUND', message: 'It has no log: it was cut off before it began, or deleted.', hint, cause});
 }
 
-/** Passes events on to the host of the thread, with the name of the subagent; what the thread tells itself is not told twice. */
+/** Passes events on to the host of the thread, with the name of the subagent; events that the thread emits itself are not repeated. */
 function hostOf({options: {emit, delegation}, order}: ChildParts): (event: ThreadEvent) => void {
   let isAsked = false;
   return (event) => {

@@ -12,7 +12,7 @@ import type {Worktree} from './worktree.ts';
 export interface Place {
   readonly folder: string;
   readonly tools: OwnTools;
-  /** The same of the project: a copy has the instructions of what it is a copy of. */
+  /** The same of the project: a copy has the instructions of the original. */
   inProject(subject: Subject): Subject;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export async function openPlace(options: SubagentsOptions, {profile, threadId}: 
   }
 }
 
-/** Tools of its own on the copy; rules, person and hooks are those of the thread. What it changes there is not undone, but merged or not. */
+/** Tools of its own on the copy; rules, person and hooks are those of the thread. Its changes there are not undone, but merged or not. */
 async function placeIn(
   worktree: Worktree,
   {
@@ -60,7 +60,7 @@ async function placeIn(
   };
 }
 
-/** Lets a subagent find in its own log what it was shown shortened. */
+/** Lets a subagent find in its own log the full form of shortened texts. */
 export function withRecall(tools: OwnTools, sessionFile: string): SubagentTools {
   return {...tools, createDispatcher: (listener) => tools.createDispatcher(listener, {recall: recallFrom(sessionFile)})};
 }

@@ -24,7 +24,7 @@ export async function openProposal(session: Session, childThreadId: string): Pro
   if (facts?.result === undefined) {
     throw new FettleError({
       code: 'BAD_ARGS',
-      message: 'There is nothing to merge: it works in the workspace itself, changed nothing, or was merged.',
+      message: 'Nothing to merge: it works in the workspace itself, changed nothing, or was merged.',
       hint: 'Only what a profile with isolation: worktree changed is merged.',
     });
   }
@@ -96,7 +96,7 @@ async function plannedSteps(merge: Merge, signal: AbortSignal): Promise<FileStep
   throw new FettleError({
     code: 'STALE',
     message: `Nothing was merged: the workspace has other changes at the same place in ${shown}.`,
-    hint: 'Bring your changes there and those of the diff together by hand, or tell the subagent to begin anew.',
+    hint: 'Merge your changes with those of the diff by hand, or tell the subagent to start over.',
   });
 }
 
@@ -157,7 +157,7 @@ function newMode({from, to}: Change): number | undefined {
   return isExecutable ? 0o755 : 0o644;
 }
 
-/** As it would stand in the work tree: line endings are those that git writes there. */
+/** As it would be in the work tree: with the line endings that git writes there. */
 async function bytesOf({git}: Merge, path: string, blob: Blob | undefined): Promise<Buffer | undefined> {
   if (blob === undefined) return undefined;
   return (await git.run(['cat-file', '--filters', `--path=${path}`, blob.id])).stdout;

@@ -37,7 +37,7 @@ export async function openChild(options: SubagentsOptions, order: ChildOrder): P
   }
 }
 
-/** A person is told which subagent asks. */
+/** The person sees which subagent asks. */
 function askedBy(agent: string, approve: DispatcherOptions['approve']): DispatcherOptions['approve'] {
   return approve === undefined ? undefined : (request, signal) => approve({...request, agent}, signal);
 }

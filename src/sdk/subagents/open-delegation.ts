@@ -21,7 +21,7 @@ export interface Delegation {
   /** Tools and their options that a program hands in: subagents with tools of their own have them, too. */
   readonly handedIn: HandedIn;
   readonly profiles: SessionProfiles['profiles'];
-  /** For the end of the system prompt; '' where there is nothing to say. */
+  /** For the end of the system prompt; '' if there is nothing to say. */
   readonly words: string;
   readonly notices: readonly string[];
   readonly record: ChildRecord;
@@ -35,11 +35,11 @@ export interface Delegation {
   observe(event: ThreadEvent): void;
   /** Whoever starts subagents says which of them work, and how they are ended with their thread. */
   attach(children: AttachedChildren): void;
-  /** Sends an answer back, once, while subagents work that nobody waits for: where nobody is there, they end with it. */
+  /** Sends an answer back, once, while unawaited subagents work: if nobody is there, they would end with it. */
   readonly judge: EndJudge;
-  /** Ends one subagent that works, and nothing else; false where it does not work. */
+  /** Ends one subagent that works, and nothing else; false if it does not work. */
   cancel(agentId: string): Promise<boolean>;
-  /** Waits for it at the end: what was given up may still have something to write down. */
+  /** Waits for it at the end: an abandoned agent may still have something to write. */
   tracked<T>(running: Promise<T>): Promise<T>;
   /** Ends the subagents that are busy; before the log of the thread is closed. */
   end(): Promise<void>;
@@ -55,7 +55,7 @@ function stillBusy(ids: readonly string[]): string {
 /** However many are wanted. */
 const HARD_LIMIT = 5;
 
-/** Reads the profiles, and takes away what a process that died left behind. Nothing of subagents is loaded before the first one is started. */
+/** Reads the profiles, and removes what a dead process left behind. No code of subagents is loaded before the first one is started. */
 export async function openDelegation(session: SessionSettings, threadId: string, {toolOptions, tools}: HandedIn = {}): Promise<Delegation> {
   const [{profiles, own, problems}] = await Promise.all([sessionProfiles(session), sweep(session)]);
   const record = createChildRecord();

@@ -7,7 +7,7 @@ import type {SessionSettings} from '../settings/session-settings.ts';
 import {checkpointPlace} from '../undo/checkpoint-place.ts';
 import {TASKS} from '../verification/task-files.ts';
 
-/** The paths that a session has changed for good, as far as they were kept for undo; what was undone is not among them. */
+/** The paths that a session has changed, as far as they were saved for undo; undone changes are left out. */
 export function runChanges({session, threadId, root}: Pick<RunDiff, 'session' | 'threadId' | 'root'>): readonly ChangedPath[] {
   const {place} = checkpointPlace(session, root);
   const changes = joined(readCheckpoints(place).filter((one) => one.session === threadId));
@@ -21,11 +21,11 @@ export interface RunDiff {
   readonly session: SessionSettings;
   readonly threadId: string;
   readonly root: string;
-  /** Files that are known to be changed; for where nothing was kept. */
+  /** Files that are known to be changed; used if nothing was saved. */
   readonly touched: readonly string[];
 }
 
-/** Everything that a session has changed, against how it was before its first change: from what is kept for undo, so without git. */
+/** Everything that a session has changed, compared with the state before its first change: from the data for undo, so without git. */
 export async function runDiff({session, threadId, root, touched}: RunDiff): Promise<string> {
   const {place} = checkpointPlace(session, root);
   const [first, ...later] = readCheckpoints(place).filter((one) => one.session === threadId && one.kind === 'turn');
@@ -41,8 +41,8 @@ export async function runDiff({session, threadId, root, touched}: RunDiff): Prom
 }
 
 /**
- * The files that a session has changed, as {@link runDiff} tells them, before and after; of one that git ignores without its texts. `turn`: only
- * what its newest turn that changed something did.
+ * The files that a session has changed, as {@link runDiff} finds them, before and after; without texts for a file that git ignores. `turn`:
+ * only the changes of the newest turn that made any.
  */
 export async function runTexts({session, threadId, root, part}: RunTexts): Promise<readonly FileTexts[]> {
   const {place} = checkpointPlace(session, root);

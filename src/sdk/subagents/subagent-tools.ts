@@ -22,14 +22,17 @@ export interface OwnTools extends SubagentTools {
 /** Restrictions of a profile against its thread. */
 type Freedom = Pick<SubagentProfile, 'allows' | 'mode' | 'rules' | 'isolation'>;
 
-/** Some of the tools of a thread, under the same permissions or stricter ones. What it reads and plans is its own; nobody's editor moves. */
+/**
+ * Some of the tools of a thread, under the same permissions or stricter ones. Its read files and task list are its own; the user's editor does
+ * not move.
+ */
 export async function subagentTools(
   profile: Freedom,
   provider: Provider,
   dispatcher: Omit<DispatcherOptions, 'listener'>,
 ): Promise<OwnTools> {
   const {NO_FURTHER_AGENTS} = await import('../../agent/delegation/task-runner.ts');
-  // A tool that starts subagents can be called, so that the answer is why it does not; models are not told of it.
+  // A tool that starts subagents can be called, so that the answer is the reason why it does not; it is not advertised.
   const toolset = restrictToolset(
     dispatcher.toolset,
     (tool) => profile.allows(tool) || tool.permission === TASK_FAMILY || tool.permission === 'recall',
@@ -60,7 +63,7 @@ export async function subagentTools(
   };
 }
 
-/** A profile takes away; it never adds. What is edited in a copy of the repository is looked at when it is merged, and not each time. */
+/** A profile removes tools; it never adds any. Edits in a copy of the repository are reviewed when merged, and not each time. */
 function narrowed(policy: Policy, {mode, rules = [], isolation}: Freedom): Policy {
   const base = isolation === 'worktree' && policy.mode === 'ask' ? 'accept-edits' : policy.mode;
   return {...policy, mode: mode === undefined ? base : narrowerMode(base, mode), rules: [...rules, ...policy.rules]};

@@ -15,7 +15,7 @@ export interface SubagentsOptions {
   readonly folder: string;
   /** Instructions of the thread: subagents follow the same. */
   readonly instructions: LoadedInstructions;
-  /** The meter of the thread that starts subagents: what they use counts there. */
+  /** The meter of the thread that starts subagents: their usage counts there. */
   readonly meter: Meter;
   readonly now: () => number;
   readonly emit: (event: ThreadEvent) => void;

@@ -12,16 +12,16 @@ const WorktreeFacts = z.object({
   version: z.literal(1),
   /** The top of the repository that it is a copy of; absolute, real. */
   top: z.string(),
-  /** Where the workspace lies in it: '' or `packages/a/`. */
+  /** Path of the workspace in the repository: '' or `packages/a/`. */
   prefix: z.string(),
   /** `refs/heads/…`, or the commit where no branch was checked out. */
   branch: z.string(),
   commit: z.string(),
-  /** The tree that it began with: the commit, and what was changed and not committed. */
+  /** The tree that it began with: the commit, plus uncommitted changes. */
   base: z.string(),
   /** The tree as it was left; absent: it was not yet put down. */
   result: z.optional(z.string()),
-  /** True while the folder is being filled: what stands there is not yet anybody's work. */
+  /** True while the folder is being filled: it contains no work yet. */
   opening: z.optional(z.boolean()),
   /** Relative to `top`. */
   files: z.array(z.object({path: z.string(), kind: Kind})),
@@ -37,7 +37,7 @@ export function factsFile(stateDir: string, childThreadId: string): string {
   return join(worktreesFolder(stateDir), `${childThreadId}.json`);
 }
 
-/** The threads that have a copy, or left one. */
+/** The threads that have a copy, or that left one behind. */
 export function worktreeNames(stateDir: string): readonly string[] {
   try {
     const names = readdirSync(worktreesFolder(stateDir));
@@ -53,7 +53,7 @@ export function mergeFolderPrefix(stateDir: string): string {
   return join(worktreesFolder(stateDir), `merge-${process.pid}-`);
 }
 
-/** undefined: there is none, or what stands there is not readable. */
+/** undefined: missing, or unreadable. */
 export function readFacts(stateDir: string, childThreadId: string): WorktreeFacts | undefined {
   try {
     const parsed = WorktreeFacts.safeParse(parseJson(readFileSync(factsFile(stateDir, childThreadId), 'utf8')));

@@ -9,21 +9,21 @@ import {factsFile, readFacts, worktreeNames, worktreesFolder, type WorktreeFacts
 
 /** A copy of the repository for one subagent. */
 export interface Worktree {
-  /** Where it works: what the workspace is in the repository. Absolute. */
+  /** The subagent's workspace: the folder of the copy that corresponds to the workspace. Absolute. */
   readonly folder: string;
-  /** Where a path of the copy lies in the repository that it is a copy of; every other path as it is. */
+  /** Maps a path in the copy to the one in the original repository; returns other paths unchanged. */
   original(path: string): string;
-  /** Puts down what was changed, and takes the copy away. */
+  /** Stores the changes, and removes the copy. */
   close(): Promise<void>;
 }
 
 type Session = Pick<SessionSettings, 'paths' | 'env' | 'home' | 'trust'>;
 
 /**
- * A worktree of the repository outside of it (git-worktree(1)): the commit that is checked out, and on top of it what is changed and not
- * committed, files that git does not know yet included (up to {@link MAX_UNTRACKED_BYTES} each). Index, stash and branches of the person are
- * not touched. What it holds in the end is kept as a tree of the repository, so that the folder need not stay: a subagent that goes on gets
- * it back. UNAVAILABLE where there is no repository with a commit.
+ * A worktree of the repository outside of it (git-worktree(1)): the commit that is checked out, plus uncommitted changes, including
+ * untracked files (up to {@link MAX_UNTRACKED_BYTES} each). Index, stash and branches of the person are not touched. Its final content is stored
+ * as a tree of the repository, so that the folder can be removed: a subagent that continues gets it back. UNAVAILABLE without a repository with
+ * a commit.
  */
 export async function openWorktree(session: Session, {folder, childThreadId}: {folder: string; childThreadId: string}): Promise<Worktree> {
   const {stateDir} = session.paths;
@@ -80,10 +80,10 @@ async function newFacts(session: Session, folder: string, childThreadId: string)
 async function treeOf(git: Git, index: string): Promise<string> {
   const aside = git.with({GIT_INDEX_FILE: index});
   try {
-    // A copy knows what is unchanged, so that not every file has to be read.
+    // A copy of the index knows the unchanged files, so that not every file has to be read.
     const theirs = await git.line(['rev-parse', '--path-format=absolute', '--git-path', 'index']);
     copyFileSync(theirs, index);
-    // What changed in the same moment as the index was written is known by this time alone (git › racy-git).
+    // A change in the same moment as the write of the index is only recognized by this time (git › racy-git).
     const seconds = Math.floor(statSync(theirs).mtimeMs / 1000);
     utimesSync(index, seconds, seconds);
   } catch (error) {
@@ -110,7 +110,7 @@ function isSmallFile(path: string): boolean {
   return stats?.isFile() === true && stats.size <= MAX_UNTRACKED_BYTES;
 }
 
-/** Keeps what was changed as a tree, and removes the folder. Where nothing was changed, nothing stays. */
+/** Stores the changes as a tree, and removes the folder. Without changes, nothing remains. */
 async function putDown(session: Session, childThreadId: string): Promise<void> {
   const {stateDir} = session.paths;
   const facts = readFacts(stateDir, childThreadId);
@@ -148,8 +148,8 @@ async function takeAway(git: Git, path: string): Promise<void> {
 }
 
 /**
- * Puts down the copies of processes that died, and forgets what nobody merged for a long time. What cannot be put down stays for the next
- * time. Must not throw: it stands in nobody's way.
+ * Stores the copies of processes that died, and forgets those that were not merged for a long time. Copies that cannot be stored remain for the
+ * next time. Must not throw, since it is only a clean-up.
  */
 export async function sweepWorktrees(session: Session): Promise<void> {
   for (const name of worktreeNames(session.paths.stateDir)) {
@@ -177,7 +177,7 @@ async function sweepOne(session: Session, name: string): Promise<void> {
   if (isWorthless(stateDir, name)) rmSync(factsFile(stateDir, name), {force: true});
 }
 
-/** Facts of nobody's work: it was never begun, or nobody merged it for a long time. */
+/** Facts without work: it never began, or was not merged for a long time. */
 function isWorthless(stateDir: string, name: string): boolean {
   const file = statSync(factsFile(stateDir, name), {throwIfNoEntry: false});
   return file !== undefined && (readFacts(stateDir, name)?.result === undefined || Date.now() - file.mtimeMs > MAX_AGE_MS);
@@ -187,7 +187,7 @@ function isOwned(facts: WorktreeFacts | undefined): boolean {
   return facts !== undefined && isRunning({pid: facts.owner.pid, started: facts.owner.started});
 }
 
-/** What a process was writing when it died. Of an index nobody knows whose it is: one that is old is nobody's. */
+/** Removes files that a process was writing when it died. The owner of a temporary index is unknown, so only old ones are removed. */
 function sweepLeftovers(stateDir: string): void {
   for (const name of readdirSync(worktreesFolder(stateDir))) {
     const path = join(worktreesFolder(stateDir), name);
@@ -224,7 +224,7 @@ function noRepository(folder: string, cause: unknown): FettleError {
   if (isFettleError(cause) && cause.code === 'UNAVAILABLE') return cause;
   return new FettleError({
     code: 'UNAVAILABLE',
-    message: `${folder} is in no git repository with a commit, so it cannot be copied.`,
+    message: `${folder} is not in a git repository with a commit, so it cannot be copied.`,
     hint: 'Make a first commit, or use a profile without isolation.',
     cause,
   });

@@ -3,11 +3,11 @@ import type {PromptJudge} from '../../agent/prompt-judge.ts';
 /** Notes on actions of a person outside the conversation: the model gets them before their next message. */
 export interface Asides {
   add(text: string): void;
-  /** Brings what waits with the next prompt that nobody refuses. */
+  /** Adds the pending texts to the next prompt that is not refused. */
   readonly judgePrompt: PromptJudge;
 }
 
-/** @param more What else there is to tell when a prompt comes. */
+/** @param more Further texts for the next prompt. */
 export function createAsides(more: () => readonly string[] = () => []): Asides {
   const waiting: string[] = [];
   return {

@@ -6,7 +6,7 @@ import {linesFromEnd, readSpan} from '../../sessions/log-tail.ts';
 export interface EarlierEvents {
   /** In the order of the log; the first is the beginning of a turn where one was found. */
   readonly events: readonly ThreadEvent[];
-  /** Something stands before them. */
+  /** True if earlier events were left out. */
   readonly isCut: boolean;
 }
 
@@ -30,7 +30,7 @@ export function earlierEvents(file: string, most: number): EarlierEvents {
 }
 
 const MOST_BYTES = 32_000_000;
-/** What a model was sent, and what it is to remember. */
+/** Events that are not shown: frames, memory, and queued or injected inputs. */
 const UNSHOWN: ReadonlySet<string> = new Set(['thread.frame', 'memory.noted', 'input.queued', 'interjected']);
 
 function fromTurn(events: readonly ThreadEvent[], isCut: boolean): readonly ThreadEvent[] {

@@ -15,11 +15,11 @@ import {createTaskWatch, type TaskWatch} from '../verification/task-watch.ts';
 /** The end conditions of a run besides the model, and the facts about its work. */
 export interface Harness {
   readonly verification: ThreadPlugin;
-  /** Plans before the first request of a turn, and evaluates the answer; absent where one model does all. */
+  /** Plans before the first request of a turn, and evaluates the answer; absent if one model does all. */
   readonly orchestration: ThreadPlugin | undefined;
-  /** Around a run: what it left undone is written down where a limit or a loop has cut it off, and its result gets its report. */
+  /** Runs around a run: unfinished work is written down if a limit or a loop has cut it off, and the result gets its report. */
   run(body: () => Promise<RunResult>, signal: AbortSignal): Promise<RunResult>;
-  /** Files were changed by somebody else: what was verified before is not any more. */
+  /** Files were changed by others: earlier verification no longer counts. */
   changed(): void;
   readonly known: KnownAtEnd;
   /** For thread.completed. */

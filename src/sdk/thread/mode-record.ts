@@ -4,7 +4,7 @@ import type {ModeSwitch} from '../../tools/ports/mode-switch.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 import type {OpenedTools} from '../tools/opened-tools.ts';
 
-/** The mode of a thread as its log tells it. */
+/** The mode of a thread according to its log. */
 export interface ModeRecord {
   /** Takes each event of the log of a resumed thread. */
   observe(event: ThreadEvent): void;

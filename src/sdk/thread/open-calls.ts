@@ -11,7 +11,7 @@ import type {SubagentsOptions} from '../subagents/subagents-options.ts';
 export interface CallsOptions extends Omit<SubagentsOptions, 'scope'> {
   readonly askUser: AskUser | undefined;
   readonly todos: TodoList;
-  /** Told what the calls of the thread itself are about, not those of its subagents. */
+  /** Called with the subjects of the calls of the thread itself, not of its subagents. */
   readonly onSubjects?: DispatchListener['onSubjects'];
   /** Whoever has a say when an agent starts and ends. */
   readonly aroundAgents?: (runner: AgentRunner) => AgentRunner;

@@ -20,7 +20,7 @@ interface ContextParts extends Pick<ContextWindowOptions, 'threadId' | 'provider
   readonly meter: Meter;
 }
 
-/** Opens the context of a thread, which is kept within the window of its model: the one that `session.window` says, else as the catalogue does. */
+/** Opens the context of a thread, which is kept within the window of its model: `session.window`, else the one in the catalog. */
 export function openContext({session, settings, sessionFile, toolset, meter, ...parts}: ContextParts): ContextWindow {
   const {model = ''} = settings;
   const {contextWindow, maxOutputTokens} = modelInfo(model);
@@ -53,7 +53,7 @@ async function openSummarizer(model: string, session: SessionSettings): Promise<
   return {provider, windowTokens: tokens};
 }
 
-/** Undefined where it is switched off. */
+/** Undefined if it is switched off. */
 async function recallSchema(toolset: Toolset): Promise<ToolSchema | undefined> {
   const [{resolveTool}, {toolSchemas}] = await Promise.all([
     import('../../tools/dispatch/resolve-tool.ts'),

@@ -16,7 +16,7 @@ export interface OpenedFrame {
   readonly instructions: LoadedInstructions;
   readonly frame: Omit<ModelRequest, 'messages'>;
   readonly prompt: readonly PromptPart[];
-  /** What a person should know, one line each. */
+  /** Notices for the user, one line each. */
   readonly notices: readonly string[];
   close(): Promise<void>;
 }
@@ -43,5 +43,5 @@ export async function openFrame(session: SessionSettings, signal: AbortSignal): 
   };
 }
 
-/** In place of the thread that there is not. */
+/** The thread id used without a thread. */
 const NONE = 'thr_none';

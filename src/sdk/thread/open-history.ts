@@ -16,7 +16,7 @@ export interface OpenedHistory {
   readonly notes: readonly string[];
 }
 
-/** The thread that is gone on with, or a new one. Throws NOT_FOUND, NOT_UNIQUE. */
+/** The thread that is continued, or a new one. Throws NOT_FOUND, NOT_UNIQUE. */
 export function threadIdFor({resume, session: {paths, cwd}}: OpenThreadOptions): string {
   const {stateDir} = paths;
   if (resume === undefined) return newId('thr');
@@ -43,7 +43,7 @@ function newestOf(place: {stateDir: string; cwd: string}): string {
   if (newest !== undefined) return newest.threadId;
   throw new FettleError({
     code: 'NOT_FOUND',
-    message: `There is no session of ${place.cwd}.`,
+    message: `No session exists for ${place.cwd}.`,
     hint: '`fettle sessions list --all` shows those of other folders.',
   });
 }

@@ -34,15 +34,15 @@ export interface OpenedThread extends Omit<Thread, 'begin'>, UserActions, Thread
   readonly notes: readonly string[];
   /** Brings back how things were before a turn of this thread; between turns only. See `restoreTo`. */
   restore(request: RestoreRequest): Promise<RestoreReport>;
-  /** What can be typed behind a slash: custom commands, skills, prompts of MCP servers. */
+  /** Commands that can be typed after a slash: custom commands, skills, prompts of MCP servers. */
   readonly commands: TypedCommands;
-  /** The commands that go on after their call: what they show, live, and what a person does to them. */
+  /** Background commands: their output, live, and actions of a person on them. */
   readonly live: LiveCommands;
-  /** What can be pointed at in a message, besides files: symbols, and resources of MCP servers. */
+  /** Items that a message can mention besides files: symbols, and resources of MCP servers. */
   readonly mentions: Mentions;
   /** The file of the session log. */
   readonly sessionFile: string;
-  /** What a person should know that came up since; complete when it is closed. */
+  /** Returns notices that came up after opening; complete when the thread is closed. */
   lateNotes(): readonly string[];
   /** Returns the commands that go on without it. A run that is open is cancelled first; a second call does nothing, and gets the same. */
   close(result?: RunResult): Promise<readonly KeptCommand[]>;

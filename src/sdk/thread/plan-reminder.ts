@@ -25,9 +25,10 @@ export function planInstructions({dispatcher}: PlanReminderOptions['tools']): st
 export const PLAN_IS_OVER = 'The user has left the mode plan: the rules decide on changes again, and no plan has to be accepted first.';
 
 /**
- * Tells it as long as the mode is on and the conversation does not say so: behind the first prompt, and again after it was shortened. It is no
- * part of the system prompt: that is the same before and after a plan is accepted, so that providers find it in their cache, and a session
- * that goes on with an accepted plan is not told of a mode that it is not in. A person who switches to it, or leaves it, is told of to the model.
+ * Reminds the model of plan mode while it is on and the conversation does not say so: after the first prompt, and again after a compaction. It
+ * is not part of the system prompt, which stays the same before and after a plan is accepted, so that providers find it in their cache, and a
+ * session that continues with an accepted plan is not told of a mode that it has left. The model is also told when a person switches to the
+ * mode, or leaves it.
  */
 export function withPlanReminder({tools, history, emit, wasSwitched}: PlanReminderOptions): (request: MakeRequest) => MakeRequest {
   const {plan, modes} = tools.dispatcher.context;
@@ -50,7 +51,7 @@ export function withPlanReminder({tools, history, emit, wasSwitched}: PlanRemind
   };
 }
 
-/** Returns the text of the given ones that the model was sent last. */
+/** Returns the one of these texts that the model was sent last. */
 function lastReminder(history: PlanReminderOptions['history'], texts: readonly string[]): string | undefined {
   const last = history.newest().findLast((message) => message.role === 'user' && texts.includes(message.text));
   return last?.role === 'user' ? last.text : undefined;

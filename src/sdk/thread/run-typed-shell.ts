@@ -6,7 +6,7 @@ import type {ExecEnvironment} from '../../exec/environment.ts';
 export interface TypedCommand {
   /** stdout, then stderr; without its middle where it is long. */
   readonly output: string;
-  /** null where a signal ended it, a person's too. */
+  /** null if a signal ended it, a person's too. */
   readonly exitCode: number | null;
 }
 
@@ -19,7 +19,7 @@ export interface TypedShell {
   readonly onOutput?: OutputListener | undefined;
 }
 
-/** Runs a line that a person typed, without a question: it is theirs. The model is told of the line and its output. */
+/** Runs a line that a person typed, without approval: it is theirs. The model gets the line and its output. */
 export async function runTypedShell(line: string, {exec, secrets, tell, onOutput}: TypedShell, signal: AbortSignal): Promise<TypedCommand> {
   const done = await exec.run({shell: line, timeoutMs: MOST_MS, capture: CAPTURE}, signal, onOutput);
   const output = outputOf(done);

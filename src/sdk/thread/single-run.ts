@@ -2,11 +2,11 @@ import {FettleError} from '../../base/errors.ts';
 
 /** Keeps the calls of one thread apart: one run at a time, nothing after it is closed. */
 export interface OneRun {
-  /** Throws UNAVAILABLE where a run is open, or the thread is closed. */
+  /** Throws UNAVAILABLE if a run is open, or the thread is closed. */
   run<T>(body: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** The same for what may only happen between runs. */
+  /** The same for actions that are only allowed between runs. */
   between<T>(what: string, body: () => Promise<T>): Promise<T>;
-  /** Throws UNAVAILABLE where the thread is closed. */
+  /** Throws UNAVAILABLE if the thread is closed. */
   assertOpen(): void;
   /** Ends a run that is open, then closes. Once: later calls get the same. */
   close<T>(body: () => Promise<T>): Promise<T>;

@@ -11,9 +11,9 @@ import {THREAD_ARGUMENTS} from '../arguments/thread-arguments.ts';
 export interface ThreadAgents {
   /** The newest word on every subagent that the thread has had, in the order in which they were started; one that died with its process has failed. */
   agents(): readonly AgentStatusChanged[];
-  /** The newest events of the log of a subagent, at most so many. Throws NOT_FOUND where there is no such subagent, or its log was deleted. */
+  /** Returns the newest events of the log of a subagent, at most so many. Throws NOT_FOUND for an unknown subagent, or if its log was deleted. */
   agentEvents(agentId: string, most: number): EarlierEvents;
-  /** Ends one subagent and nothing else: whoever waits for it is told. Returns false where it does not work. Throws NOT_FOUND. */
+  /** Ends one subagent and nothing else; whoever waits for it is notified. Returns false if it is not working. Throws NOT_FOUND. */
   cancelAgent(agentId: string): Promise<boolean>;
   /**
    * Aborts the model requests that are open, those of subagents too, or those of one subagent, and sends them again at once; the turn goes on.

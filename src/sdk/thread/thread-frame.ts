@@ -31,7 +31,7 @@ export function threadFrame(options: FrameOptions, tools: ServedTools, threadId:
 
 export interface FrameOptions extends Pick<OpenThreadOptions, 'session' | 'askUser' | 'outputSchema'> {
   readonly instructions: LoadedInstructions;
-  /** What is said of the subagents that stand in files. */
+  /** Prompt text about the subagents that files define. */
   readonly agentWords?: string;
 }
 

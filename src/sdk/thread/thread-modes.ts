@@ -28,7 +28,7 @@ export function createThreadModes({modes, session: {settings}}: ModesOptions): T
         throw new FettleError({
           code: 'DENIED',
           message: 'A session that was not started in full-auto cannot switch to it: its commands may have no sandbox.',
-          hint: 'Start it so: fettle --mode full-auto.',
+          hint: 'Start it with: fettle --mode full-auto.',
         });
       }
       if (modes === undefined || mode === modes.current()) return;

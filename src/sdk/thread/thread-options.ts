@@ -10,13 +10,13 @@ import type {SettingsRequest} from '../settings/load-settings.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 import type {HandedIn} from '../tools/session-toolset.ts';
 
-/** What the host of a thread hands in, besides its settings. */
+/** Values that the host of a thread passes in, besides its settings. */
 interface HostOptions extends HandedIn {
   /** A source of replies of one's own: no model is looked up for it, and no key. */
   readonly provider?: Provider | undefined;
-  /** Asks a person; without it nobody is there, and what would be asked is denied. */
+  /** Asks a person; absent: nobody is there, and calls that need approval are denied. */
   readonly approve?: DispatcherOptions['approve'];
-  /** Puts questions of the model to a person; without it the model is told that nobody is there. */
+  /** Puts questions of the model to a person; absent: the model is told that nobody is there. */
   readonly askUser?: AskUser | undefined;
   /** Told in one line which MCP servers are waited for, where they take longer than a second to start. */
   readonly onWait?: ((line: string) => void) | undefined;
@@ -32,11 +32,11 @@ interface HostOptions extends HandedIn {
   readonly readOnly?: boolean | undefined;
   /** Commands that must have exited with 0 in the end, else the run is not a success. The person named them: they are not asked about. */
   readonly verify?: readonly string[] | undefined;
-  /** Code around calls of tools, behind that of files: see `defineMiddleware`. */
+  /** Code around calls of tools, inside the middleware from files: see `defineMiddleware`. */
   readonly middleware?: readonly Middleware[] | undefined;
   /**
-   * Concerns of one's own, behind those of Fettle: they wrap requests and calls as the innermost, judge answers as the last, and hear an event
-   * when it is in the log, before the host does. For the thread alone, not for its subagents.
+   * Plugins of the embedder, after those of Fettle: they wrap requests and calls as the innermost, judge answers last, and receive an event when
+   * it is in the log, before the host does. For the thread alone, not for its subagents.
    */
   readonly plugins?: readonly ThreadPlugin[] | undefined;
   /** Names of commands of the host: no custom command and no skill takes their place. */
@@ -45,13 +45,13 @@ interface HostOptions extends HandedIn {
 
 /** The settings of a thread, and what its host hands in. */
 export interface OpenThreadOptions extends HostOptions {
-  /** What `loadSettings` returned. */
+  /** The result of `loadSettings`. */
   readonly session: SessionSettings;
 }
 
 type PlaceOptions = Omit<SettingsRequest, 'flags' | 'lenient' | 'toolNames'>;
 
-/** Where there is a provider, it is the model. */
+/** A provider takes the place of `model`. */
 type OneModel = {readonly provider?: undefined} | {readonly provider: Provider; readonly model?: never};
 
 /** The folder of a thread and its settings, typed. */

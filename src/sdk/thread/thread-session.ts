@@ -4,7 +4,7 @@ import type {OpenThreadOptions, OpenThreadRequest, PlacedThreadOptions} from './
 import {loadSettings, withModel} from '../settings/load-settings.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 
-/** Returns the options of a thread with settings: those that are there, or those of its folder. Throws CONFIG where there is no model. */
+/** Returns the options of a thread with settings: the given ones, or those of its folder. Throws CONFIG without a model. */
 export async function withSession(request: OpenThreadRequest): Promise<OpenThreadOptions> {
   if (request.session !== undefined) return {...request, session: forHost(request.session, request)};
   const {cwd, env, home, trust, model, toolset, mode, sandbox, rules, limits, ...host} = request;
@@ -21,7 +21,7 @@ function forHost(session: SessionSettings, {provider, tools}: HandedIn): Session
   return provider === undefined ? named : {...named, settings: {...named.settings, model: provider.model}};
 }
 
-/** What is not a tool is refused when the tools are opened. */
+/** Names of the custom tools. Values that are not tools are skipped here and refused when the tools are opened. */
 function namesOf({tools = []}: Pick<HandedIn, 'tools'>): readonly string[] {
   return tools.flatMap((tool) => (isCustomTool(tool) && typeof tool.name === 'string' ? [snakeCase(tool.name)] : []));
 }

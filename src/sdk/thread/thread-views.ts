@@ -6,13 +6,13 @@ import type {ThreadParts} from './thread-parts.ts';
 
 /** Views of a thread besides its events. */
 export interface ThreadViews {
-  /** What the session brought along when it was opened: its newest events, at most so many. Empty for a new one. */
+  /** Returns the newest `most` events that the session already had when it was opened; empty for a new one. */
   earlierEvents(most: number): EarlierEvents;
-  /** The task list as it stands. */
+  /** The current task list. */
   todos(): readonly Todo[];
-  /** What outlives old messages, as the model is told of it. */
+  /** Resolves to the session memory, as the model sees it. */
   memory(): Promise<string>;
-  /** The plan of the thread; undefined where there is none. */
+  /** The plan of the thread; undefined if there is none. */
   plan(): Promise<string | undefined>;
   /** The window of the model. */
   readonly window: ModelWindow;

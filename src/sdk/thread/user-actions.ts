@@ -13,18 +13,18 @@ import type {TypedCommand} from './run-typed-shell.ts';
 export interface UserActions {
   /** Adds an allow rule for the rest of the session. */
   grant(rule: string): void;
-  /** What is allowed without a question now. */
+  /** Returns the current approval mode. */
   mode(): Mode;
   /**
    * Switches it, also while a turn runs: from the next decision on. The log and the host get `mode.changed`. Throws DENIED for full-auto where
    * the thread was not started with it.
    */
   setMode(mode: Mode): void;
-  /** Tells the model, in front of the next prompt, what the person did besides the conversation. */
+  /** Tells the model, before the next prompt, about actions of the person outside the conversation. */
   tell(text: string): void;
   /**
    * Runs a line of the shell that a person typed, in the workspace, without a question and without the sandbox: it is theirs, never a model's.
-   * The model is told of it in front of the next prompt.
+   * The model learns of it before the next prompt.
    */
   shell(line: string, signal: AbortSignal, onOutput?: OutputListener): Promise<TypedCommand>;
 }
@@ -59,7 +59,7 @@ export function userActions({modes, begin, asides, tools, harness, calls}: ActsO
       calls.assertOpen();
       const {runTypedShell} = await import('./run-typed-shell.ts');
       const done = await runTypedShell(line, {exec: tools.ownExec, secrets: tools.dispatcher.secrets, tell: asides.add, onOutput}, signal);
-      // What was verified before may not hold any more.
+      // Earlier verification may no longer hold.
       harness.changed();
       return done;
     },

@@ -98,7 +98,7 @@ interface Concerns {
   readonly planReminder: ReturnType<typeof withPlanReminder>;
 }
 
-/** Each concern with its plugin; their order stands in `inOrder`. */
+/** Each plugin by its concern; `inOrder` has their order. */
 function slots(options: OpenThreadOptions & {readonly asides: Asides}, parts: ThreadParts, concerns: Concerns): PluginSlots {
   const {delegation, session, tools, history, scoped, memory, traces, answerSchema} = parts;
   const {checkpoints, results, hooks, harness, contextWindow, calls, planReminder} = concerns;

@@ -7,13 +7,13 @@ import type {SessionSettings} from '../settings/session-settings.ts';
 import {VERSION} from '../version.ts';
 import type {OpenedTools} from './opened-tools.ts';
 
-/** Tools with those of the MCP servers behind them. */
+/** Tools, followed by those of the MCP servers. */
 export interface ServedTools extends OpenedTools {
-  /** What the servers say of themselves, framed, for the end of the system prompt; '' where there is nothing to say. */
+  /** Instructions of the servers, framed, for the end of the system prompt; '' if there are none. */
   readonly serverInstructions: string;
   /**
-   * The text of a prompt of a server, for the model: `mcp__<server>__<prompt>` with its arguments behind it. Throws BAD_ARGS, naming what there
-   * is, and what keeps the server from answering.
+   * The text of a prompt of a server, for the model: `mcp__<server>__<prompt>` followed by its arguments. Throws BAD_ARGS with the known
+   * prompts, and errors of the server.
    */
   serverPrompt(line: string, signal: AbortSignal): Promise<string>;
   /** The names of the servers that have resources. */
@@ -25,7 +25,7 @@ export interface ServedTools extends OpenedTools {
 }
 
 /**
- * Starts the configured MCP servers, and loads what that takes, where there are any. Never rejects: a server that fails is a notice. What is
+ * Starts the configured MCP servers, and loads what that takes, if there are any. Never rejects: a server that fails is a notice. What is
  * not as a person accepted it is put to `askUser`, and withheld where that is missing.
  */
 export async function addServers(tools: OpenedTools, session: SessionSettings, options: ServersOptions): Promise<ServedTools> {
@@ -61,7 +61,7 @@ export interface ServersOptions {
   readonly only?: readonly string[] | undefined;
 }
 
-/** A toolset with what the servers publish, for a list of it: they are started, asked, and ended. */
+/** A toolset with the tools of the servers, for listing: they are started, asked, and ended. */
 export async function listedWithServers(
   toolset: Toolset,
   session: SessionSettings,
@@ -83,7 +83,7 @@ async function openWanted(session: SessionSettings, {signal, askUser, onWait, on
   return await openServers(servers, place, signal);
 }
 
-/** The same where there are no servers, or none is wanted. */
+/** The same without servers, or if none is wanted. */
 export function withoutServers(tools: OpenedTools): ServedTools {
   return {
     ...tools,

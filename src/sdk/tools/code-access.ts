@@ -10,11 +10,11 @@ export interface OpenedCode extends CodeAccess {
 export interface CodePlace {
   /** The real path of the workspace. */
   readonly root: string;
-  /** Where indexes are kept: they can be made again. */
+  /** Folder for indexes, which can be rebuilt. */
   readonly cacheDir: string;
-  /** Forget what is stored. */
+  /** Forgets the stored index. */
   readonly rebuild?: boolean | undefined;
-  /** Asked first for definitions and references, where there is one for the language. */
+  /** Asked first for definitions and references, if there is one for the language. */
   readonly servers?: Pick<LanguageServers, 'definitions' | 'references'> | undefined;
 }
 
@@ -28,7 +28,7 @@ export function openCode(place: CodePlace): OpenedCode {
       return await opened;
     },
     async close() {
-      const graph = await opened?.catch(() => undefined); // whoever asked for it was told why
+      const graph = await opened?.catch(() => undefined); // whoever asked for it got the reason
       await graph?.close();
     },
   };

@@ -5,8 +5,8 @@ import type {SessionSettings} from '../settings/session-settings.ts';
 export type CodeServers = Omit<LanguageServers, 'running'>;
 
 /**
- * The language servers that a session may use: none where settings say so or the project is not trusted; of a folder with nothing in it to
- * trust, no program that lies there; none in the sandbox, which is for commands that end. Nothing is loaded before the first question.
+ * The language servers that a session may use: none if settings say so or the project is untrusted; in a folder that needs no trust, none of
+ * its own programs; never in the sandbox, which is for commands that end. Nothing is loaded before the first question.
  */
 export function codeServers(
   {settings, trust}: Pick<SessionSettings, 'settings' | 'trust'>,

@@ -25,7 +25,7 @@ export async function contextOf(session: SessionSettings, root: string): Promise
   };
 }
 
-/** A folder that does not exist can be judged by its name: there are no links in it. */
+/** A folder that does not exist can be evaluated by its name: it contains no links. */
 async function workspaceAt(root: string): Promise<Workspace> {
   try {
     return await openWorkspace(root);

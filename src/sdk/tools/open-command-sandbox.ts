@@ -22,7 +22,7 @@ export function sandboxProfile({settings: {mode, sandbox}}: Pick<SessionSettings
   return sandbox.profile ?? (mode === 'full-auto' ? 'workspace-write' : 'off');
 }
 
-/** Said once at the start, whichever of flag, variable and file switched it off: nobody is asked, and nothing holds the commands. */
+/** Reported once at the start, whether a flag, a variable or a file switched it off: nobody is asked, and nothing restricts the commands. */
 export function sandboxNotices(session: Pick<SessionSettings, 'settings'>, readOnly: boolean | undefined): string[] {
   if (readOnly === true || session.settings.mode !== 'full-auto' || sandboxProfile(session) !== 'off') return [];
   return [
@@ -31,7 +31,7 @@ export function sandboxNotices(session: Pick<SessionSettings, 'settings'>, readO
   ];
 }
 
-/** Opens the sandbox of commands that a session wants; undefined: none. Throws UNAVAILABLE where it is wanted and cannot be had. */
+/** Opens the sandbox of commands that a session wants; undefined: none. Throws UNAVAILABLE if it is wanted and cannot be had. */
 export async function openCommandSandbox({session, root, spoolDir, readOnly}: SandboxRequest): Promise<Sandbox | undefined> {
   const profile = sandboxProfile(session);
   if (profile === 'off') return undefined;
@@ -62,12 +62,12 @@ export async function openCommandSandbox({session, root, spoolDir, readOnly}: Sa
   });
 }
 
-/** What a package manager puts there is run by its name, and commands must be able to install. */
+/** Programs in `node_modules/.bin` and the like are exempt: commands must be able to install packages. */
 function isAutoloaded(path: string): boolean {
   return protectedWrite(path) !== undefined && !PROGRAMS.test(path);
 }
 
-/** Paths that the sandbox mounts anew. */
+/** Paths that the sandbox replaces by mounts of its own. */
 const KERNEL = /^\/(?:proc|sys|dev|run)(?:\/|$)/;
 
 const PROGRAMS = /(?:^|\/)(?:node_modules\/\.bin|\.?v?env\/(?:bin|scripts))\/[^/]+$/i;

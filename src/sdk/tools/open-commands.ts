@@ -16,7 +16,7 @@ export interface SlashEntry {
 }
 
 export interface TypedCommands {
-  /** Those that there are, and what is wrong with others, a line each. */
+  /** The commands, and problems of others, one line each. */
   list(): Promise<{readonly entries: readonly SlashEntry[]; readonly problems: readonly string[]}>;
   /**
    * The task that a line means: the prompt of a command with its arguments, the instructions of a skill, a prompt of an MCP server; a line
@@ -100,7 +100,7 @@ async function readAll(session: CommandSources['session'], skills: readonly Skil
   return {commands, usable, problems: [...found.problems, ...taken]};
 }
 
-/** A slip is told before it costs a request. */
+/** A typo is reported before it costs a request. */
 function unknownName(name: string, known: readonly string[]): FettleError {
   const nearest = nearestWord(name, known);
   const meant = nearest === undefined ? '' : `Did you mean /${nearest}? `;
@@ -109,7 +109,7 @@ function unknownName(name: string, known: readonly string[]): FettleError {
   return new FettleError({code: 'BAD_ARGS', message: `There is no command /${name}.`, hint});
 }
 
-/** Where there are many, `/help` of the host has them in an order. */
+/** Lists the commands; if there are many, it refers to `/help`, where they are sorted. */
 function namesOf(known: readonly string[]): string {
   if (known.length === 0) return 'There are none.';
   if (known.length > MOST_NAMED) return '/help lists all of them.';

@@ -33,7 +33,7 @@ function commandLimits({command_memory_mb: memory, command_disk_mb: disk}: Sessi
 
 const MEGABYTE = 1_000_000;
 
-/** Opens git so that it runs nothing of a project that nobody has trusted. */
+/** Opens git so that it runs nothing of an untrusted project. */
 function safeGit({trusted, trust: {root}, env, home}: SessionSettings): ((cwd: string) => Promise<Variables>) | undefined {
   if (trusted) return undefined;
   return async (cwd) => {

@@ -88,7 +88,7 @@ async function endJobs(
   return kept;
 }
 
-/** Of what commands see because a person has said so: it would come back with their output. */
+/** Secrets among the variables that a person added for commands: they could come back with the output. */
 function addedSecrets(added: Variables): string[] {
   return Object.entries(added).flatMap(([name, value]) => (isSecretVariable(name, value) && value.length >= 8 ? [value] : []));
 }

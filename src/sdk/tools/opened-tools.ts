@@ -12,13 +12,13 @@ import type {HandedIn, LoadedToolset} from './session-toolset.ts';
 /** The session and the place for which tools are opened. */
 export interface ToolsOptions extends HandedIn {
   readonly session: SessionSettings;
-  /** Where large outputs are kept; made when first needed. */
+  /** Folder for large outputs; created when first needed. */
   readonly spoolDir: string;
   /** Only the tools that change nothing. */
   readonly readOnly?: boolean | undefined;
   /** The editor of a front end; without it there is one in memory. */
   readonly editor?: EditorHost | undefined;
-  /** The thread that they are for; without it there is no file for its plan. */
+  /** The thread they are for; absent: no file for its plan. */
   readonly threadId?: string | undefined;
 }
 
@@ -28,18 +28,18 @@ export interface OpenedTools {
   readonly toolset: Toolset;
   readonly policy: () => Policy;
   readonly dispatcher: Omit<DispatcherOptions, 'approve' | 'listener'>;
-  /** Where what a person types runs: the same place, without the sandbox. */
+  /** Runs commands that the person types: in the same folder, without the sandbox. */
   readonly ownExec: ExecEnvironment;
   /** Adds a rule for the rest of the session. */
   grant(rule: string): void;
-  /** The commands that run in the background and are not kept: `endJobs` ends them. */
+  /** Background commands that do not outlive the session: `endJobs` ends them. */
   background(): readonly string[];
-  /** Ends the commands that still run, and tells of those that are kept; whoever opened the tools calls it. */
+  /** Ends the commands that still run, and returns those that outlive the session; called by whoever opened the tools. */
   endJobs(): Promise<readonly KeptCommand[]>;
-  /** The tools of users: their files, what is wrong with them, and a way to forget their state. */
+  /** The tools of users: their files, their problems, and a way to reset their state. */
   readonly custom: Omit<LoadedToolset, 'toolset' | 'notices'>;
-  /** Those that a model can load; none where the tool for it is switched off. */
+  /** Those that a model can load; none if the tool for it is switched off. */
   readonly skills: readonly Skill[];
-  /** What a person should know, one line each. */
+  /** Notices for the user, one line each. */
   readonly notices: readonly string[];
 }

@@ -17,7 +17,7 @@ export function sandboxedWorkspace(
       const resolved = await workspace.resolve(path, options);
       const isIn = (folders: readonly string[]): boolean =>
         folders.some((folder) => `${resolved.path}${sep}`.startsWith(`${folder}${sep}`));
-      // A search of a folder would look into what is hidden below it.
+      // A search of a folder would read hidden files below it.
       const isAbove = hidden.some((place) => place.startsWith(resolved.path === sep ? sep : resolved.path + sep));
       if (!resolved.inside && (isIn(hidden) || isAbove) && !isIn(visible)) throw unseen(path);
       if (!options.forWrite || resolved.inside || isIn(writable)) return resolved;
@@ -33,7 +33,7 @@ export function sandboxedWorkspace(
 function unseen(path: string): FettleError {
   return new FettleError({
     code: 'OUTSIDE_SCOPE',
-    message: `${path} is hidden by the sandbox, or holds what is: keys, logins, histories.`,
-    hint: 'Go on without it, or name a folder further down. Say what is needed from there.',
+    message: `${path} is hidden by the sandbox, or contains hidden files: keys, logins, histories.`,
+    hint: 'Continue without it, or name a deeper folder. Say what you need from there.',
   });
 }

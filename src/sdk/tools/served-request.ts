@@ -6,8 +6,8 @@ import {switchedOff} from '../../tools/toolsets/select-tools.ts';
 
 /**
  * Builds the permission request for `mcp__<server>__<tool>`: the name, all tools of the server, and how it is reached. No server is started,
- * so nothing is known of the tool itself; its arguments decide nothing. Undefined for any other name; BAD_ARGS where no server has that
- * name, DENIED where the tool is switched off.
+ * so nothing is known of the tool itself; its arguments decide nothing. Undefined for any other name; BAD_ARGS if no server has that
+ * name, DENIED if the tool is switched off.
  */
 export function servedRequest(
   tool: string,

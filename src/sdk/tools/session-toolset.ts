@@ -19,9 +19,9 @@ export interface LoadedToolset {
   readonly files: ReadonlyMap<string, string>;
   /** Those whose files a trusted project brings along, by their names. */
   readonly ofProject: readonly string[];
-  /** What a person should know, one line each. */
+  /** Notices for the user, one line each. */
   readonly notices: readonly string[];
-  /** Forgets what the tools of users keep between calls. */
+  /** Resets the state of the users' tools. */
   reset(): void;
 }
 
@@ -90,7 +90,7 @@ function unusedOptions({settings}: SessionSettings, files: LoadedToolset['files'
     if (files.has(name) || name.startsWith('mcp__')) return [];
     const options = Object.keys(table).filter((key) => !['permission', 'allowlist', 'denylist'].includes(key));
     if (names.includes(name)) return options.map((key) => `tools.${name}.${key}: unknown key: ${name} has no options of its own`);
-    // Rules for a tool that cannot exist are told of where all rules are checked.
+    // Rules for a tool that cannot exist are reported where all rules are checked.
     if (options.length === 0) return [];
     const nearest = nearestWord(name, names);
     return [`tools.${name}: there is no such tool${nearest === undefined ? '' : `; did you mean ${nearest}?`}`];

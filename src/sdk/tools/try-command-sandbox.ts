@@ -9,11 +9,11 @@ import {openCommandSandbox} from './open-command-sandbox.ts';
 
 export interface TriedSandbox {
   readonly name: string;
-  /** What a command could do all the same; none: it holds. */
+  /** Restrictions that a command could get around; empty if the sandbox holds. */
   readonly holes: readonly string[];
 }
 
-/** Runs commands that try to get out, in a scratch workspace with the sandbox of full-auto. Throws UNAVAILABLE where there is none. */
+/** Runs commands that try to get out, in a scratch workspace with the sandbox of full-auto. Throws UNAVAILABLE without a sandbox. */
 export async function tryCommandSandbox(session: SessionSettings): Promise<TriedSandbox> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'fettle-doctor-')));
   try {

@@ -10,15 +10,15 @@ interface AgentSpan {
 
 interface Agent {
   readonly name: string;
-  /** Its thread; '' where its own events will tell. */
+  /** Its thread; '' if its own events will name it. */
   readonly threadId: string;
 }
 
-/** The spans of whoever works for a thread: its subagents tell what they do, of planner and evaluator only the thread tells. */
+/** The spans of all agents of a thread: subagents have events of their own, planner and evaluator only those of the thread. */
 export interface AgentSpans {
   takeEvent(event: AgentEvent): void;
   takeStatus(event: AgentStatusChanged): void;
-  /** True where the request was one of theirs, and is in their spans. */
+  /** True if the request was one of theirs, and is in their spans. */
   takeRequest(event: RequestCompleted): boolean;
 }
 

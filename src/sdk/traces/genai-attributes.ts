@@ -8,7 +8,7 @@ import type {SpanAttributes} from './span.ts';
 export function agentAttributes(agent: string, {id, model}: {id: string; model: string}): SpanAttributes {
   return {
     'gen_ai.operation.name': 'invoke_agent',
-    // No reply has come that would tell it.
+    // No reply has come that would name it.
     ...(model === '' ? {} : {'gen_ai.provider.name': modelOf(model).provider, 'gen_ai.request.model': modelOf(model).model}),
     'gen_ai.agent.name': agent,
     'gen_ai.conversation.id': id,
@@ -41,7 +41,7 @@ export function chatAttributes(event: RequestCompleted, conversation: string): S
   };
 }
 
-/** The words of the conventions for why a model stopped. */
+/** Stop reasons in the terms of the conventions. */
 const FINISH: Readonly<Record<string, string>> = {end: 'stop', tool_calls: 'tool_call', max_tokens: 'length', refusal: 'content_filter'};
 
 /** Cached tokens are part of the input tokens, in the conventions as here. */
@@ -69,7 +69,7 @@ export function toolAttributes(item: ToolInvocationItem, output: ToolOutputItem 
   };
 }
 
-/** Returns the content attributes: what was sent and answered; the history ends with the answer. */
+/** Returns the content attributes: messages sent and received; the history ends with the answer. */
 export function contentOf(history: History, event: RequestCompleted): SpanAttributes {
   const messages = history.messages();
   const last = messages.at(-1);
@@ -82,7 +82,7 @@ export function contentOf(history: History, event: RequestCompleted): SpanAttrib
   };
 }
 
-/** The well-known names of the conventions, where there is one. */
+/** The well-known names of the conventions, if there is one. */
 export function modelOf(reference: string): {provider: string; model: string} {
   const slash = reference.indexOf('/');
   const [, scheme] = /^(script|replay):/.exec(reference) ?? [];

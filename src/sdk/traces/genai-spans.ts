@@ -7,7 +7,7 @@ import {createToolSpans, type InnerSpan} from './genai-tools.ts';
 import type {TraceSpan, SpanContext} from './span.ts';
 
 export interface GenAiSpansOptions {
-  /** What was said and done goes with the spans, too. */
+  /** True if spans include messages, arguments and results. */
   readonly content: boolean;
   readonly onSpan: (span: TraceSpan) => void;
   /** Milliseconds since 1970. */
@@ -17,7 +17,7 @@ export interface GenAiSpansOptions {
   readonly parent: SpanContext | undefined;
   /** The agent that works: `fettle`, the profile of a subagent, or a role. */
   readonly agent: string;
-  /** Its thread, where no event of it will tell. */
+  /** Its thread, if none of its events will name it. */
   readonly threadId?: string | undefined;
 }
 
@@ -56,7 +56,7 @@ export function createGenAiSpans(options: GenAiSpansOptions): GenAiSpans {
     turn = undefined;
   };
   const agents = createAgentSpans(({name, threadId}) => {
-    // What planner and evaluator are asked and answer stands in their own logs alone.
+    // The requests and answers of planner and evaluator are in their own logs alone.
     const isReported = threadId === '';
     return createGenAiSpans({...options, content: content && isReported, agent: name, threadId, parent: turn?.context ?? options.parent});
   });

@@ -12,7 +12,7 @@ const ENDPOINTS = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_END
 
 const NONE: Traces = {
   observe: () => {
-    // Nobody wants spans.
+    // Tracing is off.
   },
   close: async () => [],
   notices: [],

@@ -14,7 +14,7 @@ export interface SpanExporterOptions {
 export interface SpanExporter {
   /** Returns at once: spans are sent in the background, and dropped where too many wait. */
   add(span: TraceSpan): void;
-  /** Sends what waits, for at most `deadlineMs`. Returns what was lost and why; undefined: nothing. */
+  /** Sends the waiting spans, for at most `deadlineMs`. Returns a description of lost ones; undefined: none. */
   close(deadlineMs: number): Promise<string | undefined>;
 }
 
@@ -36,7 +36,7 @@ export function createSpanExporter(options: SpanExporterOptions): SpanExporter {
   let lost = 0;
   let problem: string | undefined;
 
-  /** True where the receiver took it, or never will. */
+  /** True if the receiver took it, or never will. */
   const sendBatch = async (signal: AbortSignal): Promise<boolean> => {
     const batch = waiting.splice(0, BATCH);
     const outcome = await post(options, batch, signal);

@@ -20,7 +20,7 @@ export interface Traces {
 }
 
 /**
- * Spans by `[traces]` and the variables of OpenTelemetry (OTel specification › SDK environment variables, OTLP exporter); undefined where they
+ * Spans by `[traces]` and the variables of OpenTelemetry (OTel specification › SDK environment variables, OTLP exporter); undefined if they
  * switch it off. A setting of Fettle is stronger than a variable.
  */
 export function startTraces({settings, env}: Pick<SessionSettings, 'settings' | 'env'>): Traces | undefined {

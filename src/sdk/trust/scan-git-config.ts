@@ -6,9 +6,8 @@ export interface ScannedGitConfig {
 }
 
 /**
- * Every section and setting that git could see in a configuration file (git-config(1), "Syntax"), and perhaps some that it would not: what
- * stands in a comment or in a value that goes on over lines counts too. For taking things away; to learn what is in force there is
- * `parseGitConfig`.
+ * Every section and setting that git could see in a configuration file (git-config(1), "Syntax"), and perhaps some that it would not: text in
+ * a comment or in a multi-line value counts too. Use it to remove settings; `parseGitConfig` finds those in force.
  */
 export function scanGitConfig(text: string): ScannedGitConfig {
   const lines = text.replace(/^\uFEFF/, '').split('\n');
@@ -38,7 +37,7 @@ export function gitPrograms(text: string): string[] {
   return [...new Set(found.map(([key]) => key))];
 }
 
-/** The headers of a line, and what stands behind the last of them. */
+/** The headers of a line, and the text after the last of them. */
 function splitLine(line: string): {headers: {section: string; name: string | undefined}[]; rest: string} {
   const found = [...line.matchAll(HEADER)];
   const last = found.at(-1);

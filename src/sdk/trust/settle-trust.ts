@@ -8,21 +8,18 @@ export type TrustAnswer = 'trust' | 'session' | 'no';
 
 export interface TrustTalk {
   readonly session: SessionSettings;
-  /** Shows a person what the project brings along, and takes the answer. */
+  /** Shows a person the content of the project that needs trust, and takes the answer. */
   readonly ask: (project: ProjectTrust) => Promise<TrustAnswer>;
   /** Reads the settings again, with the answer. */
   readonly reload: (trust: SettingsRequest['trust']) => Promise<SessionSettings>;
 }
 
-/** Returns true where the project brings something along that nobody has trusted as it is. */
+/** Returns true if the project has content that is not trusted as it is. */
 export function isTrustOpen({trust: {state, items}}: Pick<SessionSettings, 'trust'>): boolean {
   return (state === 'unknown' || state === 'changed') && items.length > 0;
 }
 
-/**
- * Asks once, before anything of the project is used, where nobody has trusted it as it is. The settings that are returned use the bytes that
- * were shown.
- */
+/** Asks once, before anything of the project is used, unless it is trusted as it is. The returned settings use the bytes that were shown. */
 export async function resolveTrust({session, ask, reload}: TrustTalk): Promise<SessionSettings> {
   if (!isTrustOpen(session)) return session;
   const project = await readWholeProject(session);

@@ -43,7 +43,7 @@ const MOST_HOOKS = 100;
 
 /**
  * The variables under which a command in `cwd` can use git without running what a repository names: that of the folder, that of the project,
- * its submodules, and those that lie in the project. Read anew for each command: what one command configures, the next one does not run.
+ * its submodules, and those inside the project. Read again for each command, so that the next one does not run what the last one configured.
  */
 export async function safeGitFor(cwd: string, {root, env, home}: Place): Promise<Variables> {
   const tops = [root, ...(await repositoriesAbove(cwd)), ...(await repositoriesBelow(root))];
@@ -80,7 +80,7 @@ async function repositoriesAbove(folder: string): Promise<string[]> {
   }
 }
 
-/** The folders looked through for repositories inside a project; those that lie beyond are only known where a command starts in them. */
+/** Most folders searched for repositories inside a project; further ones are only known if a command starts in them. */
 const MOST_FOLDERS = 1500;
 
 async function repositoriesBelow(root: string): Promise<string[]> {
@@ -147,7 +147,7 @@ async function submoduleConfigs(folder: string, depth: number): Promise<string[]
   return (await Promise.all(names.slice(0, MOST_FILES).map((name) => submoduleConfigs(name, depth + 1)))).flat();
 }
 
-/** Resolves what a `.git` leads to, wherever that is: it decides only on what is taken away. */
+/** Resolves the target of a `.git`, wherever that is: it is only used to remove settings. */
 async function gitDirectory(top: string): Promise<{own: string; common: string} | undefined> {
   const dotGit = join(top, '.git');
   const stats = await lstat(dotGit).catch(() => undefined);

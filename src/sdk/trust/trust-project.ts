@@ -43,14 +43,14 @@ export async function readProject(request: ProjectRequest): Promise<ProjectTrust
 /** The same with the instructions of all folders, before a person is asked. Names of files are those of the person's settings. */
 export async function readWholeProject({cwd, home, env}: Omit<ProjectRequest, 'paths'>): Promise<ProjectTrust> {
   const {loadConfig} = await import('../../config/load.ts');
-  // Settings with a mistake in them are told where they are used.
+  // Invalid settings are reported where they are used.
   const settings = await loadConfig({env, home, cwd}).catch(() => undefined);
   const instructionFiles = settings?.settings.context.instruction_files;
   const project = await readProject({cwd, home, env, paths: fettlePaths({env, home}), instructionFiles, deep: true});
   return {...project, gone: await goneFrom(project)};
 }
 
-/** Of what was trusted, what no longer exists. What still lies there and is not used any more is not gone. */
+/** Returns the trusted files that no longer exist. A file that exists but is no longer used does not count. */
 async function goneFrom({root, further = []}: ProjectTrust): Promise<readonly TrustedFile[]> {
   const missing = await Promise.all(
     further.map(({path}) =>
@@ -79,12 +79,12 @@ async function hasAnything(root: string, cwd: string, instructionFiles = DEFAULT
 
 const SIGNS = ['.git', '.fettle', '.agents', '.mcp.json'];
 
-/** A secret would lie in the record of what was trusted, and go to a model. */
+/** A secret would be in the record of trusted content, and go to a model. */
 function mayImport(path: string): boolean {
   return secretRead(path) === undefined && !/(?:^|\/)\.git(?:\/|$)/.test(path);
 }
 
-/** Stores that a person said yes to exactly this content. What lies there by now does not matter: it is compared when it is used. */
+/** Stores that a person said yes to exactly this content. The current content does not matter: it is compared when it is used. */
 export async function storeTrust(project: ProjectTrust, {stateDir}: FettlePaths): Promise<void> {
   const {writeTrust} = await import('../../config/trust/trust-store.ts');
   await writeTrust(stateDir, project);

@@ -6,8 +6,8 @@ import type {SessionSettings} from '../settings/session-settings.ts';
 export type TrustedText = {readonly text: string} | {readonly problem: string} | undefined;
 
 /**
- * Reads texts of a trusted project by their path from its root: the bytes that were shown, and those of other folders where they still are what
- * was trusted. undefined: there is none; a problem: there is one, and nobody trusts it as it is. A secret is not text.
+ * Reads texts of a trusted project by their path from its root: the bytes that were shown, and those of other folders if they are unchanged
+ * since. undefined: no such file; a problem: it exists, but is not trusted as it is. A secret is not text.
  */
 export function trustedTexts({trust, trusted}: Pick<SessionSettings, 'trust' | 'trusted'>): (path: string) => Promise<TrustedText> {
   const {root, items, further = []} = trust;

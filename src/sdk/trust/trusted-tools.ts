@@ -8,7 +8,7 @@ import type {SessionSettings} from '../settings/session-settings.ts';
 export interface ProjectTools {
   readonly places: readonly ToolPlace[];
   readonly notices: readonly string[];
-  /** Looks again, after the files were loaded: a line where one of them is no longer what was trusted. */
+  /** Checks again, after the files were loaded: returns a line if one of them is no longer the trusted one. */
   changed(): Promise<string | undefined>;
 }
 

@@ -8,11 +8,11 @@ import type {CallCheckpoint, DispatcherOptions} from '../../tools/dispatch/dispa
 import type {Checkpointer, Effect} from '../../workspace/checkpoints/checkpointer.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 
-/** Keeps what the calls of a thread change, turn by turn. Nothing is loaded or written before the first change. */
+/** Saves the state before the changes of a thread, turn by turn. Nothing is loaded or written before the first change. */
 export interface CheckpointCalls {
-  /** For the dispatcher; undefined: nothing is kept. */
+  /** For the dispatcher; undefined: nothing is saved. */
   readonly checkpoint: CallCheckpoint | undefined;
-  /** Takes every event, and returns what precedes it: a turn that ends has its checkpoint told before. */
+  /** Takes every event, and returns the events that precede it: the checkpoint of a turn is reported before its end. */
   before(event: ThreadEvent): readonly ThreadEvent[];
 }
 
@@ -72,7 +72,7 @@ interface KeptTurn {
 function turnAfter(turn: KeptTurn, event: ThreadEvent): KeptTurn {
   if (event.type === 'turn.started') return {id: event.turn_id, title: ''};
   if (turn.title !== '' || event.type !== 'item.completed' || event.item.type !== 'user_message') return turn;
-  // The list of checkpoints is kept and shown: no key of the task may stand in it, not even the beginning of one.
+  // The list of checkpoints is stored and shown: it must not contain a key from the task, not even the beginning of one.
   return {...turn, title: titleRedactor.text(event.item.text.slice(0, 10 * TITLE_CHARS)).slice(0, TITLE_CHARS)};
 }
 
@@ -140,7 +140,7 @@ interface CallEffect {
   readonly outside: readonly string[];
 }
 
-/** A file tool names what it writes; of anything else that changes something all of the tree is looked at. */
+/** A file tool names the files it writes; for any other change the whole tree is scanned. */
 function effectOf({sideEffect, subjects}: {sideEffect: SideEffect; subjects: readonly Subject[]}, root: string): CallEffect {
   if (sideEffect !== 'write' && sideEffect !== 'execute') return {paths: undefined, outside: []};
   const written = subjects.flatMap((subject) => (subject.kind === 'path' && subject.write ? [subject] : []));
@@ -174,8 +174,8 @@ function notKnown(error: unknown): string {
 function notDone(cause: unknown): FettleError {
   return new FettleError({
     code: 'IO',
-    message: `Not done, for it could not be undone: ${toFettleError(cause).message}`,
-    hint: 'Make room on the disk, or set checkpoints.keep to "on".',
+    message: `Not done, because it could not be undone: ${toFettleError(cause).message}`,
+    hint: 'Free some disk space, or set checkpoints.keep to "on".',
     cause,
   });
 }

@@ -19,7 +19,7 @@ export interface CheckpointPlace {
   readonly isActive: (session: string) => boolean;
 }
 
-/** `root` is real. `own` is the session of this process: it holds the lock, but wrote none of what lies there unfinished. */
+/** `root` is real. `own` is the session of this process: it holds the lock, but the unfinished records are not its own. */
 export function checkpointPlace(
   {settings, paths}: Pick<SessionSettings, 'settings' | 'paths'>,
   root: string,
@@ -36,7 +36,7 @@ export function checkpointPlace(
 
 /**
  * Runs `body` while no other process restores or cleans up in this folder. Such work is short: it is waited for, at most so many ms.
- * @throws FettleError UNAVAILABLE where it lasts longer.
+ * @throws FettleError UNAVAILABLE if it lasts longer.
  */
 export async function withPlace<T>({place}: CheckpointPlace, timeoutMs: number, body: () => Promise<T>): Promise<T> {
   makePlace(place);
@@ -71,7 +71,7 @@ function otherRestore(file: string, cause: unknown): FettleError {
   });
 }
 
-/** Finishes what killed sessions left; where nothing was ever kept, or another process is at it for longer, nothing is done. */
+/** Finishes what killed sessions left; does nothing if nothing was ever saved, or if another process keeps the lock. */
 export async function tidyPlace(at: CheckpointPlace, session: SessionSettings): Promise<void> {
   if (!existsSync(at.place.folder)) return;
   try {

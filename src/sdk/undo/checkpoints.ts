@@ -25,7 +25,7 @@ export interface CheckpointInfo {
 }
 
 export interface RestoreRequest {
-  /** Its id, or the beginning of it that only it has. 'undo', 'redo': the newest that can be, of `session`. */
+  /** Its id, or a unique prefix of it. 'undo', 'redo': the newest of `session` that can be undone or redone. */
   readonly id: string;
   /** None: all. */
   readonly files?: readonly string[];
@@ -39,10 +39,10 @@ export interface RestoreReport {
   readonly id: string | undefined;
   readonly target: {readonly id: string; readonly title: string};
   readonly restored: readonly string[];
-  /** What stays as it is, and why; a conflict can be forced. */
+  /** Paths that were left unchanged, with the reason; a conflict can be forced. */
   readonly refused: readonly {readonly path: string; readonly reason: string; readonly isConflict: boolean}[];
   readonly notes: readonly string[];
-  /** What changed while a command ran, by whoever: it counts as the command's. `at`: when that was noticed, ISO 8601. */
+  /** Changes while a command ran, no matter who made them: they count as the command's. `at`: when they were noticed, ISO 8601. */
   readonly seen: readonly {readonly path: string; readonly at: string}[];
   readonly rewound: boolean;
 }
@@ -75,20 +75,20 @@ export async function showCheckpoint(settings: SessionSettings, id: string, file
 export interface RestoreHost {
   /** The session that this process runs; undefined: none. */
   readonly own?: string | undefined;
-  /** Where the conversation of that session goes on; absent: it is opened for it. */
+  /** Emits events into the conversation of that session; absent: the session is opened for it. */
   readonly emit?: (event: ThreadEvent) => void;
   /** True if that conversation can still go back to a turn. */
   readonly reaches?: (id: string) => boolean;
 }
 
 /**
- * Brings back how things were when a checkpoint began. Throws NOT_FOUND, NOT_UNIQUE; UNAVAILABLE while its session runs elsewhere, or
- * another process restores in this folder; IO where what was kept is damaged, or what is there now could not be kept; DENIED where the
- * store belongs to somebody else. Nothing was changed then.
+ * Restores the state at the beginning of a checkpoint. Throws NOT_FOUND, NOT_UNIQUE; UNAVAILABLE while its session runs elsewhere, or another
+ * process restores in this folder; IO if the saved content is damaged, or the current content could not be saved; DENIED if the store belongs to
+ * another user. Nothing was changed then.
  */
 export async function restoreTo(settings: SessionSettings, request: RestoreRequest, host: RestoreHost = {}): Promise<RestoreReport> {
   const at = checkpointPlace(settings, settings.cwd, host.own);
-  // Where nothing was ever kept nothing is made.
+  // If nothing was ever saved, nothing is created.
   if (!existsSync(at.place.folder)) targetOf([], request.id, host.own);
   return await withPlace(at, RESTORE_TIMEOUT_MS, async () => {
     await recoverPlace(at, settings);
@@ -152,7 +152,7 @@ function targetOf(all: readonly Checkpoint[], id: string, own: string | undefine
   if (found !== undefined) return found;
   throw new FettleError({
     code: 'NOT_FOUND',
-    message: `There is nothing to ${id}.`,
+    message: `Nothing to ${id}.`,
     hint: '`fettle checkpoints list` shows the checkpoints.',
   });
 }

@@ -1,6 +1,6 @@
 import type {RestoreReport} from './checkpoints.ts';
 
-/** Describes an undo or redo for a person, a line each. */
+/** Describes an undo or redo for a person, one line each. */
 export function describeRestore(report: RestoreReport, {dryRun}: {readonly dryRun: boolean}): readonly string[] {
   const {restored, refused, notes, rewound, target, id, seen} = report;
   const conflicts = refused.some(({isConflict}) => isConflict);

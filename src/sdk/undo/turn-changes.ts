@@ -10,7 +10,7 @@ export interface ChangedLines {
   readonly removed: number;
 }
 
-/** Counts what is kept for undo under these checkpoints; what cannot be read any more is left out. */
+/** Counts the changes saved for undo under these checkpoints; unreadable ones are left out. */
 export async function turnChanges(settings: SessionSettings, checkpoints: readonly string[]): Promise<readonly ChangedLines[]> {
   const files = new Map<string, ChangedLines>();
   for (const id of checkpoints) {

@@ -8,8 +8,8 @@ export interface EndingLine {
 }
 
 /**
- * Returns the lines that say what stands behind the end of a run (design 1.4): what was verified, or that nothing was; which files below its
- * checks the run itself has changed; what was denied, left open, cancelled or failed on the way. They may hold secrets and control characters.
+ * Returns the lines that explain the end of a run (design 1.4): what was verified, or that nothing was; which files below its
+ * checks the run itself has changed; what was denied, left open, cancelled or failed. They may contain secrets and control characters.
  */
 export function endingLines({outcome, report = {}}: RunResult): readonly EndingLine[] {
   return [

@@ -8,7 +8,7 @@ import type {CheckWatch} from './watch-checks.ts';
 
 /** The evidence of a verification: which commands ran, and which of their files the run itself has changed. */
 export interface Proof {
-  /** Remembers the files behind the commands that the person named, before anything is changed. */
+  /** Records the files used by the commands that the person named, before anything is changed. */
   begin(signal: AbortSignal): Promise<void>;
   end(verified: boolean | 'none'): Promise<void>;
   report(results: readonly CheckResult[]): Pick<RunReport, 'checks' | 'check_changes'>;

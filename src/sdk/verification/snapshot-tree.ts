@@ -6,7 +6,7 @@ import {storePlace} from '../../workspace/checkpoints/store/store-place.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 import {TASKS} from './task-files.ts';
 
-/** Remembers the files of a folder; what it gives says later whether any is different. A folder that is too large counts as changed. */
+/** Records the files of a folder; the returned function says later whether any differs. A folder that is too large counts as changed. */
 export async function snapshotTree(
   session: SessionSettings,
   root: string,
@@ -16,7 +16,7 @@ export async function snapshotTree(
   return async (later) => (await changed(later))?.length !== 0;
 }
 
-/** The same, but it says which are different; undefined where the folder is too large to tell. */
+/** The same, but returns the differing ones; undefined if the folder is too large. */
 export async function markPaths(
   session: SessionSettings,
   root: string,

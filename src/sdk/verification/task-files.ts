@@ -10,7 +10,7 @@ import type {Workspace} from '../../workspace/workspace.ts';
 export interface TaskFiles {
   /** From the root of the workspace. */
   pathOf(name: TaskFile): string;
-  /** Secrets are taken out. Returns why it could not be written, undefined where it was. */
+  /** Secrets are taken out. Returns why it could not be written, undefined if it was. */
   write(name: TaskFile, text: string): Promise<string | undefined>;
   /** undefined: it is not there, or cannot be read. */
   read(name: TaskFile): Promise<string | undefined>;

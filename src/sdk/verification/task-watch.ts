@@ -5,7 +5,7 @@ export interface TaskWatch {
   observe(event: ThreadEvent): void;
   /** The task of a turn that has just begun; undefined: it was taken already. */
   takeTask(): {readonly text: string; readonly turnId: string} | undefined;
-  /** What was refused or went wrong in the run, a line each. */
+  /** Lists calls that were denied or failed in the run, one line each. */
   warnings(): readonly string[];
 }
 
@@ -27,7 +27,7 @@ export function createTaskWatch(): TaskWatch {
       if (event.type !== 'item.completed') return;
       const {item} = event;
       if (item.type === 'error') warn(item.message);
-      // The first words of a turn; what comes later steers it.
+      // The first message of a turn is the task; later ones steer it.
       if (item.type === 'user_message' && item.origin !== 'harness' && turnId !== undefined) task ??= item.text;
     },
     takeTask() {

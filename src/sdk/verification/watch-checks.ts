@@ -21,8 +21,8 @@ export interface CheckWatch {
 }
 
 /**
- * Remembers what the commands name before the run changes anything: a script that is rewritten names other files later. What the checks
- * depend on is compared by content, so it shows also where nothing is kept for undo (`.gitignore`, `checkpoints.keep = "off"`).
+ * Records the files that the commands name before the run changes anything: a rewritten script may name other files later. Files are compared
+ * by content, so it also works if nothing is saved for undo (`.gitignore`, `checkpoints.keep = "off"`).
  */
 export async function watchChecks(options: CheckWatchOptions, commands: readonly string[], signal: AbortSignal): Promise<CheckWatch> {
   const {session, root} = options;

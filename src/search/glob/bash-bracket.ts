@@ -7,7 +7,7 @@ export interface BashBracket {
   readonly end: number;
 }
 
-/** Reads `[…]`; `start` is the index after `[`. Undefined: it is not closed, and `[` stands for itself. Source: bash(1), "Pattern Matching". */
+/** Reads `[…]`; `start` is the index after `[`. Undefined: it is not closed, and `[` is literal. Source: bash(1), "Pattern Matching". */
 export function readBashBracket(text: PatternText, start: number): BashBracket | undefined {
   const negated = isPlain(text, start, '!') || isPlain(text, start, '^');
   const first = negated ? start + 1 : start;

@@ -51,7 +51,7 @@ function badPattern(pattern: string, problem: string, hint: string): FettleError
 /** Characters that a backslash protects outside of quotes and within each kind of them. */
 const ESCAPABLE: Readonly<Record<string, RegExp | undefined>> = {'': /[^]/, '"': /[$`"\\]/};
 
-/** Characters of a shell word, quotes and backslashes resolved. A quote without its partner stands for itself. */
+/** Characters of a shell word, quotes and backslashes resolved. An unpaired quote is literal. */
 function lex(pattern: string): PatternChar[] {
   const chars = Array.from(pattern);
   const text: PatternChar[] = [];
@@ -153,7 +153,7 @@ function advanced({path, index}: State): State {
   return {path, index: index + 1};
 }
 
-/** `**` also stands for no folder at all. */
+/** `**` also matches no folder at all. */
 function withoutFolders(state: State): State[] {
   const next = advanced(state);
   return isDeep(state) && next.index < state.path.segments.length ? [state, ...withoutFolders(next)] : [state];

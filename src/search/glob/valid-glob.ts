@@ -11,7 +11,7 @@ export function requireValidGlob(glob: string): void {
   throw new FettleError({code: 'BAD_ARGS', message: `The glob ${JSON.stringify(glob)} is not valid: ${problem}.`, hint});
 }
 
-/** The first character of a class stands for itself, also where it is `]`. */
+/** The first character of a class is literal, even `]`. */
 const TOKEN = /\\[^]|\[(?:[!^]|(?![!^]))[^][^\]]*\]|[^]/gu;
 
 function problemOf(glob: string): string | undefined {

@@ -10,7 +10,7 @@ export interface PrintedLine {
 /** Output of ripgrep about one file. */
 export interface PrintedFile {
   readonly lines: PrintedLine[];
-  /** Where it met a NUL; then the lines after it are missing. */
+  /** Offset of the first NUL; the lines after it are missing. */
   nulAt: number | undefined;
 }
 
@@ -42,7 +42,7 @@ export class RipgrepOutput {
     }
   }
 
-  /** Call when the output has ended: a message about a binary file may be the last of it. */
+  /** Call at the end of the output, which may be a message about a binary file. */
   end(): void {
     if (this.state !== 'path') return;
     this.takeMessages(Buffer.concat(this.head).toString('utf8'));
@@ -60,7 +60,7 @@ export class RipgrepOutput {
     return end + 1;
   }
 
-  /** Cuts off the messages that stand before a path. */
+  /** Cuts off the messages before a path. */
   private takeMessages(text: string): string {
     let rest = text;
     for (let found = BINARY.exec(rest); found !== null; found = BINARY.exec(rest)) {

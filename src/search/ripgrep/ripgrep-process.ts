@@ -1,5 +1,6 @@
 import {spawn} from 'node:child_process';
 import {systemErrorCode, toFettleError} from '../../base/errors.ts';
+import {onAbort} from '../../base/waiting/on-abort.ts';
 import type {GitEnvironment} from '../../workspace/ignore/git-settings.ts';
 
 export interface RipgrepRun {
@@ -13,7 +14,7 @@ export interface RipgrepRun {
 
 /** How a run ended. */
 export interface RipgrepEnd {
-  /** 0 found, 1 nothing found, 2 error (also where only some files could not be read); null: it was ended by us or a signal. */
+  /** 0 found, 1 nothing found, 2 error (even if only some files could not be read); null: it was ended by us or a signal. */
   readonly code: number | null;
   readonly stderr: string;
   /** The program is missing or cannot be run here. */
@@ -43,17 +44,16 @@ export function runRipgrep({program, args, cwd, env, onOutput}: RipgrepRun, sign
       if (stderr.length < MOST_STDERR) stderr += text;
     });
     child.on('error', (error) => {
-      signal.removeEventListener('abort', kill);
+      leave();
       if (CANNOT_RUN.has(systemErrorCode(error) ?? '')) resolve({code: null, stderr, unusable: true});
       else reject(toFettleError(error));
     });
     child.on('close', (code) => {
-      signal.removeEventListener('abort', kill);
+      leave();
       const isForeign = code !== null && code > 0 && stderr !== '' && !stderr.startsWith('rg: ');
       resolve({code, stderr, unusable: isForeign});
     });
-    if (signal.aborted) kill();
-    else signal.addEventListener('abort', kill);
+    const leave = onAbort(signal, kill);
   });
 }
 

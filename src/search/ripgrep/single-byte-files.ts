@@ -17,7 +17,7 @@ export const NOT_UTF8 =
   '|[\\xF0-\\xF4](?:[\\x80-\\xBF]{1,2}(?:[\\x00-\\x7F\\xC2-\\xF4]|$)|[\\x80-\\xBF]{4})' +
   '|\\xE0[\\x80-\\x9F]|\\xED[\\xA0-\\xBF]|\\xF0[\\x80-\\x8F]|\\xF4[\\x90-\\xBF])';
 
-/** Searches the files of a list that are read as Latin-1 or Windows-1252; the others are passed over. */
+/** Searches the files of a list that are read as Latin-1 or Windows-1252; the others are skipped. */
 export async function grepSingleByte(folder: string, paths: readonly string[], query: GrepQuery): Promise<FileLines[]> {
   if (paths.length === 0) return [];
   const find = await compileLineFinder(query.pattern, {caseInsensitive: query.caseInsensitive, multiline: query.multiline});

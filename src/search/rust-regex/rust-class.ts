@@ -1,4 +1,4 @@
-/** `\w`, `\d`, `\s` of Rust regex in RE2 syntax, to stand inside brackets. Source: UTS #18, as regex-syntax has it. */
+/** `\w`, `\d`, `\s` of Rust regex in RE2 syntax, for use inside brackets. Source: UTS #18, as regex-syntax has it. */
 const UNICODE: Readonly<Record<string, string>> = {
   w: '\\p{L}\\p{Nl}\\p{M}\\p{Nd}\\p{Pc}\\x{200c}\\x{200d}\\x{24b6}-\\x{24e9}\\x{1f130}-\\x{1f149}\\x{1f150}-\\x{1f169}\\x{1f170}-\\x{1f189}',
   d: '\\p{Nd}',

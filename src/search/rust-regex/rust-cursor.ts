@@ -26,7 +26,7 @@ export class RustCursor {
     return this.chars[this.at + ahead];
   }
 
-  /** Takes the text if it stands here. */
+  /** Consumes the text if it comes next. */
   eat(text: string): boolean {
     for (let i = 0; i < text.length; i++) if (this.peek(i) !== text[i]) return false;
     this.at += text.length;
@@ -40,7 +40,7 @@ export class RustCursor {
     return char;
   }
 
-  /** Everything up to the mark, which is passed over. */
+  /** Everything up to the mark, which is skipped. */
   takeUntil(mark: string, problem: string): string {
     const end = this.chars.indexOf(mark, this.at);
     if (end < 0) throw new PatternProblem(problem);

@@ -31,7 +31,7 @@ const CONTROLS: Readonly<Record<string, string | undefined>> = {n: '\n', t: '\t'
 const ASSERTIONS: Readonly<Record<string, string | undefined>> = {b: '\\b', B: '\\B', A: '\\A', z: '\\z'};
 const WORD_MARKS: Readonly<Record<string, string | undefined>> = {'<': 'start', '>': 'end'};
 
-/** At a word boundary the side before it tells whether a word starts or ends. */
+/** At a word boundary the character before it shows whether a word starts or ends. */
 function wordPlaces({unicode}: RustFlags): Readonly<Record<string, string | undefined>> {
   const word = perlClass('w', unicode);
   return {start: `(?:\\b(?<!${word}))`, end: `(?:\\b(?<=${word}))`, 'start-half': `(?<!${word})`};
@@ -72,11 +72,11 @@ function propertySource(script: string, name: string): string | undefined {
   try {
     return classOf(rangesOf(script, false));
   } catch {
-    return undefined; // JavaScript does not know the name in this spelling
+    return undefined; // JavaScript does not know the name in this form
   }
 }
 
-/** Rust takes names in any case, with blanks or underscores; JavaScript takes one spelling. */
+/** Rust takes names in any case, with blanks or underscores; JavaScript accepts one form. */
 function nameForms(name: string): string[] {
   const title = (text: string): string =>
     text

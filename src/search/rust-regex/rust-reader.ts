@@ -6,7 +6,7 @@ import {readEscape} from './rust-escape.ts';
 /** A pattern of Rust's regex crate in the syntax of RE2. */
 export interface TranslatedPattern {
   readonly source: string;
-  /** Text that every match contains, undefined where none is known: files without it need no regex. */
+  /** Text that every match contains, undefined if none is known: files without it need no regex. */
   readonly literal: string | undefined;
   /** The pattern is nothing but this text. */
   readonly isLiteral: boolean;

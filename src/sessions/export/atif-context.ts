@@ -4,7 +4,7 @@ import type {AssistantMessage, Message, ToolMessage} from '../../protocol/messag
 import {NO_RESULT} from '../history.ts';
 import type {CallView, CompactionEntry} from './transcript.ts';
 
-/** The tools of a trajectory as OpenAI function definitions, each name once as it was given last; undefined where no log tells them. */
+/** The tools of a trajectory as OpenAI function definitions, each name once in its last form; undefined if no log has them. */
 export function toolDefinitions(frames: readonly ThreadFrame[]): JsonObject[] | undefined {
   if (frames.length === 0) return undefined;
   const byName = new Map(frames.flatMap(({tools}) => tools.map((tool) => [tool.name, tool] as const)));
@@ -14,7 +14,7 @@ export function toolDefinitions(frames: readonly ThreadFrame[]): JsonObject[] | 
   }));
 }
 
-/** A step for a frame: the system prompt, or what changed of the tools; none where it is the same as the one before. */
+/** A step for a frame: the system prompt, or the changes of the tools; none if it equals the previous one. */
 export function frameSteps({system, tools}: ThreadFrame, before: ThreadFrame | undefined): JsonObject[] {
   if (before === undefined) return system === '' ? [] : [{source: 'system', message: system, extra: {origin: 'system_prompt'}}];
   const known = new Set(before.tools.map(({name}) => name));
@@ -65,7 +65,7 @@ function assistantStep({parts}: AssistantMessage, results: ToolMessage['results'
   return {source: 'agent', message, is_copied_context: true, llm_call_count: 0, ...callFields(calls)};
 }
 
-/** A log may lie: of the parts of its messages only the type was checked. */
+/** A log may be forged: of the parts of its messages only the type was checked. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -112,7 +112,7 @@ interface IdentifiedCall extends CallView {
   readonly id: string;
 }
 
-/** Call ids must differ in a step; where a provider repeated one, the id of the item stands in. */
+/** Call ids must differ within a step; if a provider repeated one, the id of the item is used. */
 function withUniqueIds(calls: readonly CallView[]): readonly IdentifiedCall[] {
   const seen = new Set<string>();
   return calls.map((view) => {
@@ -157,7 +157,7 @@ function metricsOf({usage, cost_usd: cost, duration_ms: duration, retries, logpr
   };
 }
 
-/** A log may lie: a list of numbers, or nothing. */
+/** A log may be forged: returns a list of numbers, or nothing. */
 function logprobFields(logprobs: unknown): JsonObject {
   const isList = Array.isArray(logprobs) && logprobs.every((one) => typeof one === 'number');
   return isList && logprobs.length > 0 ? {logprobs} : {};

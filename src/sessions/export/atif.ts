@@ -8,11 +8,11 @@ import {transcriptOf, type ReplyEntry, type Transcript} from './transcript.ts';
 import {wholeCount} from './whole-count.ts';
 
 /**
- * The session as an ATIF-v1.7 trajectory (Harbor RFC 0001), JSON text: one user step for each user message, one agent step for each reply
- * with its reasoning, calls, results and metrics, one system step for the system prompt, each compaction and each rewinding. Behind a
- * compaction stands the conversation as the model saw it from there on. The agent has the definitions of its tools. Subagents are embedded
- * with their profiles, and the results of the calls that started them refer to them. Unlike "vtcode architecture › traces" tells, the prompts
- * are in it, parallel calls of one reply stay together, and a call that was cut off still has a result.
+ * The session as an ATIF-v1.7 trajectory (Harbor RFC 0001), JSON text: one user step for each user message, one agent step for each reply with
+ * its reasoning, calls, results and metrics, one system step for the system prompt, each compaction and each rewinding. A compaction is followed
+ * by the conversation as the model saw it from there on. The agent has the definitions of its tools. Subagents are embedded with their profiles,
+ * and the results of the calls that started them refer to them. Unlike in "vtcode architecture › traces", the prompts are in it, parallel
+ * calls of one reply stay together, and a call that was cut off still has a result.
  */
 export function exportAtif(events: Iterable<LoggedEvent>, subagents: readonly SubagentLog[] = []): string {
   return `${JSON.stringify(trajectoryOf({events, subagents}, new Set()).trajectory, undefined, 2)}\n`;
@@ -71,7 +71,7 @@ function subagentFields(started: Transcript['started'], status: SubagentLog['age
   };
 }
 
-/** Of the steps of this trajectory: subagents have their own. What else was used, by subagents or for summaries, stands in `extra`. */
+/** Totals of the steps of this trajectory; subagents have their own. Other usage, of subagents or summaries, is in `extra`. */
 function finalMetrics({entries, totals, verified}: Transcript, steps: number): JsonObject {
   const requests = entries.filter((entry): entry is ReplyEntry => entry.kind === 'reply').flatMap(({request}) => request ?? []);
   const sum = (of: (request: RequestCompleted) => number): number => requests.reduce((total, request) => total + of(request), 0);

@@ -26,7 +26,7 @@ export async function exportSession(file: string, format: ExportFormat): Promise
   return project(known, await subagentLogs(file, known, async (path) => (await load(path)).filter(isKnown)));
 }
 
-/** What this version does not know, or what is not as it must be, is in `jsonl` alone. */
+/** True for an event that this version knows and that is valid; all others are exported as `jsonl` only. */
 function isKnown({event}: LoggedEvent): boolean {
   return ThreadEvent.safeParse(event).success;
 }

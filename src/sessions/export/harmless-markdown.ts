@@ -1,5 +1,5 @@
 /**
- * Markdown of a model, or of what it read, that loads nothing and runs nothing where it is shown: images and tags become text, so that their
+ * Markdown of a model, or of what it read, that loads nothing and runs nothing if it is shown: images and tags become text, so that their
  * addresses can be read (CVE-2025-59145, CVE-2025-54132); diagrams become code; a link shows where it leads when its text says otherwise or
  * it is none of the web. Code stays as it is.
  */
@@ -10,10 +10,10 @@ export function harmlessMarkdown(markdown: string): string {
     .join('');
 }
 
-/** Whole fenced blocks. One that is not closed is taken for text, and what is in it is made harmless, too. */
+/** Whole fenced blocks. An unclosed one is treated as text, and its content is made harmless, too. */
 const FENCED = /^( {0,3}(?:`{3,}[^\n`]*\n(?:[^]*?\n)?? {0,3}`{3,}|~{3,}[^\n]*\n(?:[^]*?\n)?? {0,3}~{3,})[ \t]*(?:\n|$))/gm;
 
-/** Of what is drawn or run where it is shown only the source is shown. */
+/** Removes the language of blocks that viewers draw or run, so that they show the source. */
 function plainFence(block: string): string {
   return block.replace(/^( {0,3}(?:`{3,}|~{3,}))[ \t]*(?:mermaid|math|geojson|topojson|stl|svg|html|graphviz|dot|plantuml)\b.*/i, '$1text');
 }
@@ -22,7 +22,7 @@ function outsideFences(text: string): string {
   return text
     .split(/(\n[ \t]*\n)/)
     .map((paragraph) => {
-      // Code within a line, where there is no doubt about which backticks belong together.
+      // Code within a line, if its backticks pair up unambiguously.
       const isClear = !paragraph.replaceAll(INLINE_CODE, '').includes('`');
       return isClear
         ? paragraph

@@ -5,7 +5,7 @@ export function escaped(text: string): string {
   return visibleText(text).replaceAll(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
-/** A text as it was, in one width; where it is a patch, with what goes and what comes. */
+/** A text as it was, in fixed width; a patch with its removed and added lines marked. */
 export function codeHtml(text: string): string {
   const isPatch = /^(?:@@|\*\*\* Begin Patch|--- )/m.test(text);
   return `<pre class="code">${isPatch ? text.split('\n').map(patchLine).join('\n') : escaped(text)}</pre>`;

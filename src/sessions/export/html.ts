@@ -9,8 +9,8 @@ import {createShownAgents, describeAgent, type ShownAgents} from './shown-agents
 import type {SubagentLog} from './subagent-logs.ts';
 
 /**
- * The session as one page that loads nothing and runs nothing: tags in it are text, its Markdown is rendered. What a subagent did stands
- * behind the call that started it; behind all others where none did.
+ * The session as one page that loads nothing and runs nothing: tags in it are text, its Markdown is rendered. A subagent's steps follow the
+ * call that started it; without such a call they come last.
  */
 export function exportHtml(events: Iterable<LoggedEvent>, subagents: readonly SubagentLog[] = []): string {
   const transcript = transcriptOf(events);
@@ -75,7 +75,7 @@ del{color:light-dark(#b3261e,#ff8a80)}
 
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 
-/** Replies that follow each other stand under one heading. */
+/** Consecutive replies share one heading. */
 function shownEntries({entries, started}: Transcript, subagents: readonly SubagentLog[]): readonly string[] {
   const page: Page = {agents: createShownAgents(subagents), asker: started?.parent_thread_id === undefined ? 'User' : 'Task'};
   let before: TranscriptEntry['kind'] | undefined;
@@ -155,7 +155,7 @@ function pre(text: string): string {
   return `<pre>${escaped(text)}</pre>`;
 }
 
-/** What a call was about, a line each; long texts as they are, an exact edit as a change. */
+/** Renders the arguments of a call, one line each; long texts as they are, an exact edit as a change. */
 function argumentsHtml(json: string): string {
   const parsed = parseJson(json);
   if (!isJsonObject(parsed)) return codeHtml(json);

@@ -77,13 +77,13 @@ function linkHtml(whole: string, label: string, address: string): string {
   return `${anchor(address, label)}${misleads ? ` (${escaped(address)})` : ''}`;
 }
 
-/** The signs that end a sentence behind an address are not a part of it. */
+/** Punctuation that ends a sentence after an address is not part of it. */
 function bareHtml(input: string): string {
   const address = input.replace(/[.,;:!?)*_~]{1,20}$/, '');
   return isSafe(address) ? `${anchor(address, address)}${escaped(input.slice(address.length))}` : escaped(input);
 }
 
-/** What is inside a link is text: a link in a link could lead elsewhere than it seems. */
+/** Renders a link whose label is plain text: a link inside a link could hide where it leads. */
 function anchor(address: string, label: string): string {
   return `<a href="${escaped(address)}" rel="noopener noreferrer nofollow">${escaped(label)}</a>`;
 }

@@ -17,7 +17,7 @@ interface Cursor {
   readonly depth: number;
 }
 
-/** A block that begins at a line: its HTML, and the first line behind it. */
+/** A block that begins at a line: its HTML, and the first line after it. */
 interface Block {
   readonly html: string;
   readonly next: number;
@@ -130,7 +130,7 @@ function markerOf(line: string): Marker | undefined {
   return {kind: sign ?? kind ?? '', number: digits === undefined ? undefined : Number(digits), width: whole.length};
 }
 
-/** An item goes on with what is indented, and with a paragraph that is not. */
+/** An item continues with indented lines, and with a paragraph without indentation. */
 function endOfItem(lines: readonly string[], at: number, marker: Marker): number {
   const least = Math.min(marker.width, 2);
   let end = at + 1;

@@ -7,8 +7,8 @@ import type {SubagentLog} from './subagent-logs.ts';
 import {visibleText} from '../../base/visible-text.ts';
 
 /**
- * The session to read: Markdown, with tool output in fences that it cannot close. What a subagent did stands behind the call that started it;
- * behind all others where none did.
+ * The session to read: Markdown, with tool output in fences that it cannot close. A subagent's steps follow the call that started it; without
+ * such a call they come last.
  */
 export function exportMarkdown(events: Iterable<LoggedEvent>, subagents: readonly SubagentLog[] = []): string {
   const transcript = transcriptOf(events);
@@ -32,7 +32,7 @@ interface Page {
   readonly level: string;
 }
 
-/** What was rewound stands behind a line that says so, at its first entry. */
+/** Adds a line before the first and after the last of several rewound entries. */
 function blocksOf(blocks: readonly string[], entry: TranscriptEntry, before: TranscriptEntry | undefined): readonly string[] {
   const begins = entry.rewound === true && before?.rewound !== true;
   const ends = entry.rewound !== true && entry.kind !== 'rewind' && before?.rewound === true;

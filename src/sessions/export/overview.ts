@@ -1,6 +1,6 @@
 import type {Transcript, TranscriptUserEntry} from './transcript.ts';
 
-/** Collects the header of a readable export: label and value, only what is known. */
+/** Collects the header of a readable export: label and value, only known ones. */
 export function overviewOf({started, startedAt, totals, verified}: Transcript): readonly (readonly [label: string, value: string])[] {
   const {usage, costUsd, turns, requests, outcome} = totals;
   const tokens = `${usage.input_tokens} in (${usage.cached_input_tokens} cached), ${usage.output_tokens} out`;

@@ -3,7 +3,7 @@ import type {Transcript} from './transcript.ts';
 
 /** Gives each subagent of a thread once: to the call that started it, or at the end. */
 export interface ShownAgents {
-  /** Those that the call with this item id started, and that were not given before. */
+  /** Returns subagents that the call with this item id started, each once. */
   of(callItemId: string): readonly SubagentLog[];
   /** Those that no call was asked for. */
   others(): readonly SubagentLog[];

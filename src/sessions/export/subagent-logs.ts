@@ -10,7 +10,7 @@ export interface SubagentLog {
   readonly threadId: string;
   /** The item of the call that started it, where that is known. */
   readonly callId: string | undefined;
-  /** How the thread that started it first told of it; absent where only its own log is known. */
+  /** The first event about it in the log of the thread that started it; absent if only its own log is known. */
   readonly agent?: AgentStatusChanged | undefined;
   readonly events: readonly LoggedEvent[];
   /** Those that it started itself. */
@@ -47,7 +47,7 @@ function firstStatus(events: readonly LoggedEvent[], threadId: string): AgentSta
   return undefined;
 }
 
-/** The threads of subagents that a log tells of, with the call that started each. */
+/** The threads of subagents that a log mentions, with the call that started each. */
 export function startedIn(events: readonly LoggedEvent[]): ReadonlyMap<string, string | undefined> {
   const children = new Map<string, string | undefined>();
   const open = new Map<string, ToolInvocationItem>();
@@ -70,7 +70,7 @@ interface OpenCalls {
   readonly taken: ReadonlySet<string>;
 }
 
-/** The call that it names; in older logs the call that says what the subagent was told, or the only one that runs. */
+/** The call that it names; in older logs the call with the subagent's task, or the only one that runs. */
 function callBehind({task, role, tool_call_id: named}: AgentStatusChanged, {running, taken}: OpenCalls): string | undefined {
   if (named !== undefined) return running.find((call) => call.tool_call_id === named)?.id;
   // The harness asked it.

@@ -4,12 +4,12 @@ import type {ThreadEvent} from '../../protocol/events.ts';
 export interface Timeline<Entry> {
   /** Before the entries of the event are added to `entries`. */
   apply(event: ThreadEvent, entries: readonly Entry[]): void;
-  /** Marks what was rewound, when all entries are there. */
+  /** Marks rewound entries, when all entries are there. */
   mark(entries: readonly Entry[]): void;
 }
 
 /**
- * A rewinding takes away what came after a turn began, and is a point that can be gone back to itself: then what it took away is there again
+ * A rewind removes everything since the beginning of a turn, and can itself be rewound: then the removed part is back
  * (the same rule as in `history.ts`). Spans of entries are kept, not entries: long sessions are rewound often.
  */
 export function createTimeline<Entry extends {rewound?: true}>(): Timeline<Entry> {

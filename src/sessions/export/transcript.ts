@@ -16,7 +16,7 @@ import {createTimeline} from './timeline.ts';
 import {addItem, addOutput, callsOf, isReplyItem, knownItems, newReply, type Reply} from '../reply.ts';
 import {createTotals, type SessionTotals} from '../session-totals.ts';
 
-/** A session as people and other formats tell it: what was said and done, in order. */
+/** A session for people and other formats: messages and actions, in order. */
 export interface Transcript {
   readonly started: ThreadStarted | undefined;
   readonly startedAt: string | undefined;
@@ -50,14 +50,14 @@ export interface TranscriptUserEntry extends Timed {
   readonly kind: 'user';
   readonly id: string;
   readonly text: string;
-  /** What the harness told the model in the place of a person. */
+  /** True for a message that the harness wrote in place of a person. */
   readonly byHarness: boolean;
 }
 /** One reply of the model with the results of its calls. */
 export interface ReplyEntry extends Timed {
   readonly kind: 'reply';
   readonly reply: Reply;
-  /** What the reply used; undefined where it was cut off. */
+  /** Usage of the reply; undefined if it was cut off. */
   request: RequestCompleted | undefined;
   /** Attempts at it that broke off after something had arrived: why, and what. */
   interrupted: readonly InterruptedReply[];
@@ -69,9 +69,9 @@ export interface InterruptedReply {
 export interface CompactionEntry extends Timed {
   readonly kind: 'compaction';
   readonly text: string;
-  /** The conversation as the model sees it from here on; empty where the log does not say. */
+  /** The conversation as the model sees it from here on; empty if the log does not say. */
   readonly messages: readonly Message[];
-  /** Texts among them that nobody has said before: what the harness wrote in the place of what left. */
+  /** Texts in it that are new: the harness wrote them in place of removed messages. */
   readonly written: readonly string[];
 }
 /** From here on the conversation goes on from an earlier point. */
@@ -92,7 +92,7 @@ interface TurnEntry extends Timed {
 export interface TurnEndEntry extends Timed {
   readonly kind: 'turn_end';
   readonly event: TurnCompleted | TurnFailed;
-  /** What to tell of it; undefined where it went well. */
+  /** Text about the outcome; undefined after a success. */
   readonly text: string | undefined;
 }
 
@@ -150,12 +150,12 @@ export function transcriptOf(events: Iterable<LoggedEvent>): Transcript {
   return {started, startedAt, entries, totals: totals.totals(), verified};
 }
 
-/** What went back is told, also where that was taken back; a system prompt is not a part of the conversation. */
+/** Rewinds and frames are never marked as rewound: a rewind is shown even if undone, and a frame is not part of the conversation. */
 function unmark(entries: readonly TranscriptEntry[]): void {
   for (const entry of entries) if (entry.kind === 'rewind' || entry.kind === 'frame') delete entry.rewound;
 }
 
-/** A tool call and what the model was shown for it; a call that was cut off has a result that says so. */
+/** A tool call and the result shown to the model; a call that was cut off has a result that says so. */
 export interface CallView {
   readonly call: ToolInvocationItem;
   readonly output: ToolOutputItem | undefined;

@@ -16,7 +16,7 @@ export interface RecordedTurn {
 
 /** One request, its answer, and what its calls came to. */
 export interface RecordedStep {
-  /** What the model was sent. */
+  /** Messages sent to the model. */
   readonly messages: readonly Message[];
   /** User texts that came into the conversation since the answer before: of a person who steered, or of the harness. */
   readonly texts: readonly string[];
@@ -39,7 +39,7 @@ export interface RecordedCall {
 
 export interface Recording {
   readonly turns: readonly RecordedTurn[];
-  /** The conversation was rewound later: what came after that is not here, it began in files that nobody recorded. */
+  /** The conversation was rewound later: turns after that are left out, since nobody recorded the files they began with. */
   readonly isRewound: boolean;
 }
 
@@ -78,7 +78,7 @@ interface Reader {
 function createReader(): Reader {
   const history = createHistory();
   const turns: Turn[] = [];
-  /** Requests that were begun: what they were sent, and their items. */
+  /** Requests that were begun: their messages, and their items. */
   const begun = new Map<string, {readonly messages: readonly Message[]; readonly reply: Reply}>();
   let texts: string[] = [];
   let compacted = false;
@@ -99,7 +99,7 @@ function createReader(): Reader {
     }
   };
   const beginTurn = (id: string): void => {
-    // What came in behind the last answer was never sent in that turn.
+    // Messages after the last answer were never sent in that turn.
     compacted ||= turns.at(-1)?.isEnded === false || texts.length > 0;
     turns.push({id, prompt: undefined, steps: [], isCompleted: false, isEnded: false});
     texts = [];

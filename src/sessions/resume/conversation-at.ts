@@ -3,7 +3,7 @@ import type {Message} from '../../protocol/messages.ts';
 import {createHistory} from '../history.ts';
 import {decodeLine} from '../log-line.ts';
 
-/** The conversation as it stood before the line that begins at a byte of a log. Everything before is read: for the few who go back so far. */
+/** The conversation before the line at a byte offset of a log. Everything before it is read, since few go back that far. */
 export function conversationAt(file: string, offset: number): readonly Message[] {
   const bytes = readFileSync(file).subarray(0, offset);
   const history = createHistory();

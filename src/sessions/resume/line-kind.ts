@@ -7,9 +7,8 @@ export interface LineKind {
 }
 
 /**
- * Tells what a line is about from its beginning, without parsing it: a log of 50 MB is mostly lines of which nothing else matters.
- * Undefined where it is not laid out as `encodeLine` does it, or was torn: then it has to be parsed.
- *
+ * Finds the kind of a line from its beginning, without parsing it: in a log of 50 MB nothing else matters about most lines. Undefined if it does
+ * not have the layout of `encodeLine`, or was torn: then it has to be parsed.
  * @param bytes of a log; the line begins at `start`, its newline is at `end`
  */
 export function kindOfLine(bytes: Buffer, start: number, end: number): LineKind | undefined {
@@ -19,9 +18,9 @@ export function kindOfLine(bytes: Buffer, start: number, end: number): LineKind 
 }
 
 const CLOSING = 0x7d;
-/** Bytes in which the types stand, behind ids and times. */
+/** Bytes that contain the types, after ids and times. */
 const HEAD = 512;
-/** The type of an item stands behind other short strings, its ids. Nothing in it can match twice, so that it takes one pass. */
+/** The type of an item follows other short strings, its ids. Nothing in it can match twice, so that it takes one pass. */
 const STRING = String.raw`"[^"\\\n]*"`;
 const LAYOUT = new RegExp(
   String.raw`^\{"v":1,"seq":\d+,"ts":${STRING},"turn":\d+,"event":\{"type":"([^"\\\n]+)"` +

@@ -4,7 +4,7 @@ import {readPieces, type LogPiece} from '../log-pieces.ts';
 import type {LogPlace, LogReport} from '../log-reader.ts';
 import {kindOfLine, type LineKind} from './line-kind.ts';
 
-/** A line that says something that the conversation does not, and where it stands. */
+/** A line that matters beyond the conversation, and its place. */
 export interface OutlineLine {
   readonly kind: LineKind;
   readonly place: OutlinePlace;
@@ -18,7 +18,7 @@ export interface OutlineLine {
 export interface OutlinePlace extends LogPlace {
   /** Items finished before it. */
   readonly items: number;
-  /** About how many messages stand before it; a reply with calls makes two. */
+  /** About how many messages precede it; a reply with calls counts as two. */
   readonly messages: number;
 }
 
@@ -111,7 +111,7 @@ export function messagesOf({event, item}: LineKind): number {
   return event === 'item.completed' && item === 'user_message' ? 1 : 0;
 }
 
-/** What only the conversation is made of, or nothing at all: nobody else asks for it when a session is resumed. */
+/** True for events that matter only to the conversation, or not at all: nothing else reads them when a session is resumed. */
 function isOnlyConversation({event, item}: LineKind): boolean {
   return event === 'item.completed' ? REPLIES.has(item ?? '') : PASSED.has(event);
 }

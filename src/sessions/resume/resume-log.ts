@@ -12,7 +12,7 @@ import {READ_SIZES, restartOf, whereToRead, type ReadSizes} from './resume-point
 /** The parts of a log that are needed to resume it. */
 export interface ResumedLog {
   readonly history: History;
-  /** The event that began it; undefined where that line is broken. */
+  /** The event that began it; undefined if that line is broken. */
   readonly started: ThreadStarted | undefined;
   readonly todos: TodoListItem['items'];
   readonly report: LogReport;
@@ -63,7 +63,7 @@ function readerOf(fd: number): (line: OutlineLine) => LoggedEvent | string {
   return ({place, end}) => decodeLine(readSpan(fd, {start: place.offset, end}).toString('utf8'));
 }
 
-/** What stays true whatever was shortened since; also what a newer Fettle may have written. */
+/** True for events that compactions and rewinds do not replace, including those that a newer Fettle may have written. */
 function isLasting({kind: {event, item}}: OutlineLine): boolean {
   return event === 'item.completed' ? item === 'user_message' : !REPLACED.has(event);
 }

@@ -10,7 +10,7 @@ import {messagesOf, type LogOutline, type OutlineLine, type OutlinePlace} from '
 export interface ReadSizes {
   /** A conversation that is not longer is read at once. */
   readonly whole: number;
-  /** Of a longer one, about so much of its end. */
+  /** Size of the part that is read from the end of a longer one. */
   readonly newest: number;
   /** Its beginning is found as exactly as this. */
   readonly apart: number;
@@ -21,8 +21,8 @@ export const READ_SIZES: ReadSizes = {whole: 8 * 1024 * 1024, newest: 2 * 1024 *
 const BEGINNING: OutlinePlace = {offset: 0, lines: 0, items: 0, messages: 0};
 
 /**
- * Before which place nothing changes the conversation or the memory any more: the compaction before the last one, as far as a rewinding can
- * go back. A rewinding behind that may itself have gone back to before it; then that is where it begins.
+ * Finds the place before which nothing affects the conversation or the memory any longer: the compaction before the last one, as far as a rewind
+ * can go back. A later rewind may itself have gone back to before it; then that place is returned.
  */
 export function restartOf({lines}: LogOutline, parse: (line: OutlineLine) => ThreadEvent | undefined): OutlinePlace {
   const compactions = lines.filter(({replaces}) => replaces);
@@ -41,7 +41,7 @@ export function restartOf({lines}: LogOutline, parse: (line: OutlineLine) => Thr
   return BEGINNING;
 }
 
-/** With a memory of another version, what it was made from is needed. */
+/** A memory of another version has to be rebuilt from its events. */
 function carriesAll(event: ThreadEvent | undefined): boolean {
   if (event?.type !== 'thread.compact_boundary' || event.messages === undefined) return false;
   return isJsonObject(event.memory) && event.memory['schema_version'] === MEMORY_VERSION;

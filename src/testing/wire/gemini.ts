@@ -3,7 +3,7 @@ import type {StopReason} from '../../protocol/messages.ts';
 import {callSignature, geminiProblems, textSignature} from './gemini-request.ts';
 import {pieces, tokens, type ServedReply, type ServerWire} from './server-wire.ts';
 
-/** Gemini, as `generativelanguage.googleapis.com` streams it: lines end with CR LF, the usage stands in every chunk. */
+/** Gemini, as `generativelanguage.googleapis.com` streams it: lines end with CR LF, every chunk has the usage. */
 export const geminiServerWire: ServerWire = {
   format: 'gemini',
   problems: geminiProblems,
@@ -42,7 +42,10 @@ function chosen(logprobs: readonly JsonObject[]): JsonObject {
   return {chosenCandidates: logprobs.map(({token, logprob}) => ({token, logProbability: logprob}))};
 }
 
-/** Of parallel calls only the first is signed. Gemini never sends arguments that are not object: it says that the call is malformed. */
+/**
+ * Makes the part of a call; only the first of parallel calls is signed. Gemini never sends arguments that are not an object but reports a
+ * malformed call.
+ */
 function callPart({id, name, arguments: json}: ServedReply['toolCalls'][number], first: boolean): JsonObject | undefined {
   const args = parseJson(json);
   if (!isJsonObject(args)) return undefined;

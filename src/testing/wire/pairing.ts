@@ -1,4 +1,4 @@
-/** One turn of a conversation as far as tool calls go: what was called in it, or which calls it answers. */
+/** One turn of a conversation, reduced to tool calls: the calls made in it, or those that it answers. */
 interface PairingTurn {
   readonly place: string;
   readonly calls?: readonly string[];

@@ -132,7 +132,7 @@ const Request = z.strictObject({
   prompt_cache_key: z.optional(z.string()),
 });
 
-/** What is not stored can only come back as a whole: with its encrypted content, and in no other form than it was sent. */
+/** Items that the server does not store must come back whole: with their encrypted content, and exactly as they were sent. */
 function itemProblems(item: InputItem, {place, stored}: {place: string; stored: boolean}): readonly string[] {
   if (item.type === 'compaction') return isEncrypted(item.encrypted_content) ? [] : [`${place}.encrypted_content: could not be verified`];
   if (item.type !== 'reasoning') return [];
@@ -142,7 +142,7 @@ function itemProblems(item: InputItem, {place, stored}: {place: string; stored: 
   return secret === signatureOf(text) ? [] : [`${place}.encrypted_content: could not be verified`];
 }
 
-/** The input is flat: what the model made is one turn up to the first item of another kind, so are results that stand together. */
+/** The input is flat: items of the model form one turn up to the first item of another kind, and so do adjacent results. */
 function turnsOf(items: readonly InputItem[]) {
   const turns: {place: string; kind: string; calls: string[]; results: string[]}[] = [];
   for (const [at, item] of items.entries()) {

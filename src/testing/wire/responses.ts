@@ -51,7 +51,7 @@ function outputItems(reply: ServedReply, body: JsonObject): readonly OutputItem[
 
 const INCOMPLETE: Readonly<Partial<Record<ServedReply['stop'], string>>> = {max_tokens: 'max_output_tokens', other: 'other'};
 
-/** All keys that the specification requires, with what the request asked for. */
+/** All keys that the specification requires, with the values of the request. */
 function resource(reply: ServedReply, body: JsonObject): JsonObject {
   const asked = (key: string, otherwise: Json): Json => body[key] ?? otherwise;
   return {
@@ -89,7 +89,7 @@ function resource(reply: ServedReply, body: JsonObject): JsonObject {
   };
 }
 
-/** All messages of the person, then one item that stands for the rest: the text of the reply. */
+/** All messages of the person, then one item that represents the rest: the text of the reply. */
 function compaction(reply: ServedReply, {input}: JsonObject): JsonObject {
   const said = Array.isArray(input) ? input.filter((item) => isJsonObject(item) && item['role'] === 'user') : [];
   const item = {id: `cmp_${reply.serial}`, type: 'compaction', encrypted_content: encryptedOf(reply.text)};

@@ -6,11 +6,11 @@ import type {ReceivedRequest, ScriptedReply} from '../scenario.ts';
 /** The server's side of one wire format. */
 export interface ServerWire {
   readonly format: WireFormat;
-  /** What the format forbids in this request, each with its place; empty where the request is right. */
+  /** Lists violations of the format in this request, each with its place; empty if there are none. */
   problems(request: ReceivedRequest): readonly string[];
   /** The whole reply as the text of server-sent events. */
   events(reply: ServedReply, request: ReceivedRequest): readonly string[];
-  /** The whole answer to a request whose path wants one in one piece; absent: there is no such path. */
+  /** The complete answer to a request whose path asks for one without streaming; absent: no such path. */
   whole?(reply: ServedReply, request: ReceivedRequest): JsonObject | undefined;
   /** The body of an error answer. */
   error(status: number, message: string): JsonObject;
@@ -63,7 +63,7 @@ export function pieces(text: string): readonly string[] {
   return text === '' ? [] : text.split(/(?=\s\S)/);
 }
 
-/** The same pieces as tokens, each with its log probability; what is left goes with the last. */
+/** The same pieces as tokens, each with its log probability; the last one takes the rest. */
 export function tokens(
   text: string,
   logprobs: readonly number[],
@@ -75,7 +75,7 @@ export function tokens(
   }));
 }
 
-/** As the two OpenAI formats spell it. */
+/** In the form of the two OpenAI formats. */
 function tokenOf(token: string, logprob: number): JsonObject {
   return {token, logprob, bytes: [...Buffer.from(token)], top_logprobs: []};
 }

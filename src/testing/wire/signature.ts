@@ -8,7 +8,7 @@ export function signatureOf(text: string): string {
   return createHash('sha256').update(`fettle/testing:${text}`).digest('base64');
 }
 
-/** A text that only this server can read, and that nobody can change. */
+/** A text that only this server can read, and that cannot be altered. */
 export function encryptedOf(text: string): string {
   return `${Buffer.from(text).toString('base64')}.${signatureOf(text)}`;
 }

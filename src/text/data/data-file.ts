@@ -2,11 +2,11 @@ import {FettleError} from '../../base/errors.ts';
 import type {DataFormat} from './data-format.ts';
 
 export interface DataEdit {
-  /** Its name tells the format. */
+  /** Its name determines the format. */
   readonly path: string;
   readonly before: string;
   readonly after: string;
-  /** Lay the result out anew, in the style of the text before. */
+  /** Formats the result again, in the style of the original text. */
   readonly reformat: boolean;
 }
 

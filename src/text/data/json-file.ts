@@ -4,7 +4,7 @@ import {lineNumbers} from '../edit/not-unique-error.ts';
 import {toEnding} from '../line-endings.ts';
 import type {DataFormat} from './data-format.ts';
 
-/** JSON, and JSON with comments: `.jsonc`, the files of which that is known, and every file that has some already. */
+/** JSON, and JSON with comments: `.jsonc`, files known to have comments, and every file that already has some. */
 export function jsonFormat(path: string): DataFormat {
   const comments = /\.jsonc$|(?:^|[/\\])(?:[tj]sconfig[^/\\]*|devcontainer|\.eslintrc|\.vscode[/\\][^/\\]+)\.json$/i.test(path);
   return {
@@ -44,7 +44,7 @@ function reformatted(text: string, style: string): string {
   );
 }
 
-/** The outermost lists and objects that stand in one line. */
+/** The outermost lists and objects on one line. */
 function shortContainers(node: Node | undefined, text: string): readonly Node[] {
   if (node === undefined) return [];
   const isContainer = node.type === 'array' || node.type === 'object';

@@ -22,7 +22,7 @@ export const yamlFormat: DataFormat = {
       lineWidth: 0,
     };
     const printed = documents.map((document) => document.toString(options)).join('');
-    // What cannot be printed with the same meaning stays as it was written.
+    // Values that cannot be printed with the same meaning stay as they were written.
     if (!isDeepStrictEqual(valuesOf(documentsOf(printed)), valuesOf(documents))) return text;
     return toEnding(printed, commonEnding(style) ?? '\n');
   },

@@ -50,7 +50,7 @@ function coarseRuns(before: readonly string[], after: readonly string[], whole: 
   const runs: ChangedRun[] = [];
   let [oldAt, newAt] = [whole.oldStart, whole.newStart];
   for (const anchor of [...commonAnchors(before, after, whole), {old: whole.oldEnd, new: whole.newEnd}]) {
-    // What stands between two anchors has equal lines around it as often as not.
+    // Text between two anchors often has equal lines around it.
     const run = narrowed(before, after, {oldStart: oldAt, oldEnd: anchor.old, newStart: newAt, newEnd: anchor.new});
     if (!isEmpty(run)) runs.push(run);
     [oldAt, newAt] = [anchor.old + 1, anchor.new + 1];
@@ -63,7 +63,7 @@ interface Anchor {
   readonly new: number;
 }
 
-/** The longest row of lines that stand once in each text, in the same order in both (patience). */
+/** The longest sequence of lines that occur once in each text, in the same order in both (patience). */
 function commonAnchors(before: readonly string[], after: readonly string[], whole: ChangedRun): readonly Anchor[] {
   const once = placesOfUnique(after, whole.newStart, whole.newEnd);
   const pairs: Anchor[] = [];

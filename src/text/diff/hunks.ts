@@ -1,6 +1,6 @@
 import {changedRuns, type ChangedRun} from './changed-runs.ts';
 
-/** Changes that stand near each other, with the lines around them. */
+/** Groups nearby changes, with the lines around them. */
 export interface DiffHunk {
   /** Index of its first line in each text. */
   readonly oldStart: number;

@@ -1,7 +1,7 @@
 import {displayText} from '../encoding.ts';
 
 /**
- * A unified diff for people and models to read, '' where nothing changed. Bounded: after a quarter of a second, or where it would be
+ * A unified diff for people and models to read, '' if nothing changed. Bounded: after a quarter of a second, or where it would be
  * larger than 64 KB, it is cut and says so; it is not meant to be applied.
  */
 export async function unifiedDiff(before: string, after: string, path: string): Promise<string> {

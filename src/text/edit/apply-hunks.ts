@@ -5,8 +5,8 @@ import {missingText} from './no-match-error.ts';
 import type {Hunk, HunkRow} from './parse-envelope.ts';
 
 /**
- * Applies the hunks of an update, in the order in which they stand in the file. Lines that no hunk takes out keep every byte, also
- * those that a hunk only shows; new lines take the endings of the lines they replace, else those around them.
+ * Applies the hunks of an update, in the order of the file. Lines that no hunk removes keep every byte, including those that a hunk only shows;
+ * new lines take the endings of the lines they replace, else those around them.
  * @throws FettleError NOT_FOUND with the hunk and the nearest match.
  */
 export function applyHunks(text: string, hunks: readonly Hunk[]): string {

@@ -9,13 +9,13 @@ export interface BlockProblem {
   /** Line of its first marker in the content. */
   readonly line: number;
   readonly code: 'NOT_FOUND' | 'NOT_UNIQUE';
-  /** A sentence without its subject: "stands in 3 places …". */
+  /** A sentence without its subject: "occurs in 3 places …". */
   readonly what: string;
-  /** For NOT_FOUND: what was looked for. */
+  /** For NOT_FOUND: the text that was searched for. */
   readonly search: readonly string[];
 }
 
-/** One error for all blocks that failed: where their first line stands, what comes nearest, and what to do. Bounded in time and size. */
+/** One error for all blocks that failed: where their first line occurs, the nearest match, and what to do. Bounded in time and size. */
 export function blockProblems(plain: string, problems: readonly BlockProblem[], count: number): FettleError {
   const listed = problems.map((problem, at) => {
     const head = `Block ${problem.number} (line ${problem.line} of the content): the SEARCH text ${problem.what}.`;

@@ -3,12 +3,12 @@ import {lineBreaks, type LineEnding} from '../line-endings.ts';
 
 /** Gives the new text the endings of the lines it replaces. */
 export interface EndingCarrier {
-  /** @param replaced what stands in the file, with its own endings; @param around the ending around the end of it. */
+  /** @param replaced the text in the file, with its own endings; @param around the ending around the end of it. */
   carry(replaced: string, around: LineEnding): string;
 }
 
 /**
- * A line that stands in both texts keeps its ending; a new line takes that of the line in its place, further new lines that of
+ * A line in both texts keeps its ending; a new line takes that of the line in its place, further new lines that of
  * the last one before them. Both texts have plain breaks (`\n`); what is replaced reads like `oldPlain`.
  */
 export function endingCarrier(oldPlain: string, newPlain: string): EndingCarrier {

@@ -6,17 +6,17 @@ import {lineNumbers, repeatedText} from './not-unique-error.ts';
 import {ownEnding, replaceRanges} from './replace-ranges.ts';
 
 export interface ExactEdit {
-  /** Must stand in the file exactly so; only a line break matches any line ending. */
+  /** Must occur in the file exactly like this; only a line break matches any line ending. */
   readonly oldText: string;
   readonly newText: string;
-  /** false: the old text must stand in exactly one place. */
+  /** false: the old text must occur exactly once. */
   readonly replaceAll: boolean;
 }
 
 export interface EditedText {
   readonly text: string;
   readonly replacements: number;
-  /** Where each replacement stands in the new text. */
+  /** Lines of each replacement in the new text. */
   readonly spans: readonly LineSpan[];
 }
 

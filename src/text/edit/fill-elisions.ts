@@ -2,7 +2,7 @@ import {findAll} from './find-all.ts';
 import type {BlockSplit} from './parse-blocks.ts';
 
 /**
- * The same block with the lines of the file where both halves have a line `...`: what is left out so stays as it is. undefined where the
+ * The same block with the lines of the file where both halves have a line `...`: what is left out so stays as it is. undefined if the
  * halves do not leave out equally often, or a part between is not in the file exactly once, after the part before it.
  */
 export function fillElisions(plain: string, {search, replace}: BlockSplit): BlockSplit | undefined {

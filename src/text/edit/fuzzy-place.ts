@@ -22,7 +22,7 @@ const THRESHOLD = 0.9;
 const MAX_CHARS = 20_000;
 
 /**
- * The one place that is the SEARCH half but for the indentation, or nearly like it, as whole lines; or why there is none. Lines that the
+ * The one place that is the SEARCH half except for the indentation, or nearly like it, as whole lines; or why there is none. Lines that the
  * block does not change stay as they are in the file. Never puts lines that are indented with tabs among lines that are indented with
  * spaces, or the other way round.
  */
@@ -42,7 +42,7 @@ interface NearLines {
   readonly firstLine: number;
   /** The lines of the file there. */
   readonly found: readonly string[];
-  /** What comes in their place. */
+  /** The lines that replace them. */
   readonly lines: readonly string[];
   readonly likeness: string;
 }
@@ -68,7 +68,7 @@ function nearest(plain: string, {search, replace}: BlockSplit): NearLines | stri
   return {firstLine, found, lines: carriedOver({search, replace}, found), likeness};
 }
 
-/** The REPLACE half, with the lines that both halves share as they stand in the file. */
+/** The REPLACE half, with the lines that both halves share as the file has them. */
 function carriedOver({search, replace}: BlockSplit, found: readonly string[]): string[] {
   const lines = [...replace];
   for (const [from, to] of alignLines(search, replace)) lines[to] = found[from] ?? '';

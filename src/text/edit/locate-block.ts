@@ -5,13 +5,13 @@ import {findAll} from './find-all.ts';
 /** Places where a block may be applied: ranges of the text with plain line breaks. */
 export interface BlockPlaces {
   readonly places: readonly {readonly start: number; readonly end: number}[];
-  /** What comes there. */
+  /** The replacement. */
   readonly newPlain: string;
 }
 
 /**
- * The places where the SEARCH half stands exactly: as whole lines, else as a part of lines, else with what `...` leaves out in both halves.
- * An empty one stands at the start of the file.
+ * The places where the SEARCH half occurs exactly: as whole lines, else within lines, else with the parts that `...` leaves out in both halves.
+ * An empty one matches at the start of the file.
  */
 export function locateBlock(plain: string, split: BlockSplit): BlockPlaces | undefined {
   const {search, replace} = split;

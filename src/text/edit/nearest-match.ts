@@ -12,7 +12,7 @@ export interface NearestMatch {
 }
 
 /**
- * The place in the file that is most like the wanted text (both with plain breaks), undefined where nothing is.
+ * The place in the file that is most like the wanted text (both with plain breaks), undefined if nothing is.
  * Work is bounded: the first 8 MB of text are looked at, eight places are compared, 1,500 characters of each.
  */
 export function nearestMatch(text: string, wanted: string): NearestMatch | undefined {
@@ -24,7 +24,7 @@ export function nearestMatch(text: string, wanted: string): NearestMatch | undef
   return exact || (best?.similarity ?? 0) >= MIN_SIMILARITY ? best : undefined;
 }
 
-/** All places that were compared, each once. */
+/** All places that were compared, without duplicates. */
 export function comparedMatches(text: string, wanted: string): readonly NearestMatch[] {
   const {matches} = compared(text, wanted);
   return matches.filter((match, index) => matches.findIndex(({firstLine}) => firstLine === match.firstLine) === index);

@@ -5,7 +5,7 @@ import {splitLines} from '../line-endings.ts';
 import {nearestMatch, type NearestMatch} from './nearest-match.ts';
 import {copyingMistake, differencesBetween} from './text-differences.ts';
 
-/** The NOT_FOUND error for a text that is not in the file: its hint says what comes nearest and what exactly differs. */
+/** The NOT_FOUND error for a text that is not in the file: its hint shows the nearest match and the exact difference. */
 export function missingText(text: string, wanted: string): FettleError {
   return new FettleError({
     code: 'NOT_FOUND',

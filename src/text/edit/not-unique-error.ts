@@ -1,6 +1,6 @@
 import {FettleError} from '../../base/errors.ts';
 
-/** The NOT_UNIQUE error for a text that stands in several places, with the lines on which it begins. */
+/** The NOT_UNIQUE error for a text that occurs in several places, with the lines on which it begins. */
 export function repeatedText(plain: string, found: readonly number[]): FettleError {
   const shown = lineNumbers(plain, found.slice(0, MAX_PLACES_SHOWN)).join(', ');
   const more = found.length > MAX_PLACES_SHOWN ? ` and ${found.length - MAX_PLACES_SHOWN} more` : '';

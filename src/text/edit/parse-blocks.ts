@@ -16,7 +16,7 @@ export interface BlockSplit {
 
 /**
  * Reads blocks of `<<<<<<< SEARCH`, `=======`, `>>>>>>> REPLACE`, each marker a line of its own with 5 to 9 characters
- * ("vibe tool system › Search Replace Tool"). What stands around them (fences, file names, words) is passed over. Markers of another
+ * ("vibe tool system › Search Replace Tool"). Text around them (fences, file names, words) is skipped. Markers of another
  * length than the first one of a block belong to its text, where one of that length follows.
  * @throws FettleError BAD_ARGS with the line of what is missing.
  */
@@ -40,7 +40,7 @@ const DIVIDER = /^(={5,9})\s*$/;
 const CLOSE = /^(>{5,9}) ?REPLACE\s*$/;
 const MAX_BLOCKS = 200;
 
-/** 0: the line is no such marker. */
+/** 0: the line is not a marker. */
 function markerLength(line: string | undefined, marker: RegExp): number {
   return marker.exec(line ?? '')?.[1]?.length ?? 0;
 }
@@ -58,7 +58,7 @@ function closingLine(lines: readonly string[], open: number, length: number): nu
   throw malformed(`The block of line ${open + 1} has no line ">>>>>>> REPLACE".`);
 }
 
-/** The longer SEARCH halves first: what is found with more lines is what was meant. */
+/** Longer SEARCH halves first: a match with more lines is the more likely one. */
 function splitsOf(body: readonly string[], {length, line}: {length: number; line: number}): BlockSplit[] {
   const dividers = [...body.keys()].filter((at) => markerLength(body[at], DIVIDER) > 0);
   const same = dividers.filter((at) => markerLength(body[at], DIVIDER) === length);

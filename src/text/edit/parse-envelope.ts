@@ -7,7 +7,7 @@ export type EnvelopeSection =
   | {readonly kind: 'update'; readonly path: string; readonly moveTo: string | undefined; readonly hunks: readonly Hunk[]};
 
 export interface Hunk {
-  /** Lines that stand before it, in their order (`@@ class A`, `@@ def f`). */
+  /** Lines before it, in order (`@@ class A`, `@@ def f`). */
   readonly contexts: readonly string[];
   readonly rows: readonly HunkRow[];
   /** `*** End of File`: its last old line is the last of the file. */

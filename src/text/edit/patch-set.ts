@@ -6,7 +6,10 @@ import {lineNumbers, repeatedText} from './not-unique-error.ts';
 import {ownEnding, replaceRanges, type Replacement} from './replace-ranges.ts';
 
 export interface Patch {
-  /** Must stand in the text exactly so; only a line break matches any line ending. Empty, for a patch that is alone: the start of `startLine`, else of the file. */
+  /**
+   * Must occur in the text exactly like this; only a line break matches any line ending. Empty, for a patch that is alone: the start of
+   * `startLine`, else of the file.
+   */
   readonly oldText: string;
   readonly newText: string;
   /** 1-based, both included: which of several equal texts is meant, the one on these lines or nearest to them. */
@@ -117,7 +120,7 @@ function overlaps(places: readonly Place[]): Problem[] {
     const before = places[at - 1];
     if (before === undefined || place.start >= before.end) return [];
     const message = `It overlaps with patch ${before.index + 1}.`;
-    return [{index: place.index, error: new FettleError({code: 'BAD_ARGS', message, hint: 'Make one patch of both.'})}];
+    return [{index: place.index, error: new FettleError({code: 'BAD_ARGS', message, hint: 'Combine both into one patch.'})}];
   });
 }
 
@@ -139,7 +142,7 @@ function allProblems(problems: readonly Problem[], count: number): FettleError {
 const MAX_EXPLAINED = 5;
 const NOTHING_CHANGED = / Nothing was changed\.$/;
 
-const NO_PATCH = {code: 'BAD_ARGS', message: 'There is no patch.', hint: 'Give at least one old text with its new text.'} as const;
+const NO_PATCH = {code: 'BAD_ARGS', message: 'No patch was given.', hint: 'Give at least one old text with its new text.'} as const;
 
 const EMPTY_OLD_TEXT = {
   code: 'BAD_ARGS',

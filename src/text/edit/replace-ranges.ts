@@ -30,7 +30,7 @@ export function replaceRanges(text: string, plain: PlainBreaks, replacements: re
   return parts.join('');
 }
 
-/** The ending that a text as given uses first. */
+/** The first line ending in the given text. */
 export function ownEnding(content: string): LineEnding {
   return lineBreaks(content)[0] ?? '\n';
 }

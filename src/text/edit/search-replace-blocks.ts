@@ -10,14 +10,14 @@ import {ownEnding, replaceRanges} from './replace-ranges.ts';
 export interface BlockRules {
   /** A block that is nowhere exactly goes to the one place that is at least 90 % like it. */
   readonly fuzzy: boolean;
-  /** What a SEARCH text in several places means. */
+  /** How to treat a SEARCH text that occurs in several places. */
   readonly onMultiple: 'refuse' | 'first';
 }
 
 export interface BlocksApplied {
   readonly text: string;
   readonly blocksApplied: number;
-  /** Lines that are not what they were: of removed and added ones the larger number. */
+  /** Number of changed lines: the larger one of removed and added lines. */
   readonly linesChanged: number;
   readonly warnings: readonly string[];
 }

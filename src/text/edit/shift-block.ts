@@ -11,8 +11,8 @@ export interface ShiftedBlock {
 }
 
 /**
- * The block with the indentation of the file, where its SEARCH half stands in one place if all its lines are indented deeper, or less
- * deep, by the same blanks. undefined where it does not, or in several.
+ * The block with the indentation of the file, if its SEARCH half occurs exactly once when all its lines are indented more, or less, by the same
+ * blanks. undefined otherwise.
  */
 export function shiftBlock(plain: string, {search, replace}: BlockSplit): ShiftedBlock | undefined {
   const lines = plain.split('\n');

@@ -5,10 +5,9 @@ import {MAX_DEPTH} from './json-reader.ts';
 type Properties = Readonly<Record<string, JsonObject>>;
 
 /**
- * Brings values to the types that a schema declares, where a value has only one reading in that type: "true", "5", 5 for a string,
- * JSON text for a list or object, one thing for a list of such things, a number beyond all others for the largest. null is dropped, as
- * if the field were not given. The objects of a list are treated alike, and their fields may bear other spellings (`aliases`).
- * What has no reading stays as it is.
+ * Brings values to the types that a schema declares, where a value has only one reading in that type: "true", "5", 5 for a string, JSON text
+ * for a list or object, one thing for a list of such things, a number beyond all others for the largest. null is dropped, as if the field were
+ * absent. Objects in a list are treated alike, and their fields may have other names (`aliases`). A value without such a reading stays as it is.
  */
 export function coerceFields(
   properties: Properties,
@@ -77,7 +76,7 @@ function withItems(value: Json, items: JsonObject, aliases: Readonly<Record<stri
   return list.map((item) => (isJsonObject(item) ? coerceFields(published, renamed(item, published, aliases), aliases).fields : item));
 }
 
-/** The fields of an item under their published names; where one is given twice, its own name wins. */
+/** The fields of an item under their published names; if one occurs twice, its own name wins. */
 function renamed(item: JsonObject, published: Properties, aliases: Readonly<Record<string, string>>): JsonObject {
   const nameForms = new Map(
     [...Object.entries(aliases), ...Object.keys(published).map((name) => [name, name] as const)].map(([other, name]) => [

@@ -2,9 +2,8 @@ import {isJsonObject, type Json, type JsonObject} from '../../base/json.ts';
 import {coerced} from './coerce-fields.ts';
 
 /**
- * Arguments for a tool of another program, brought to the types that its JSON Schema declares where a value has only one reading in them
- * ("5" for a number, JSON text for an object). Whatever fits, and whatever the schema does not name, stays as it was given: the program
- * checks it.
+ * Arguments for a tool of another program, brought to the types that its JSON Schema declares where a value has only one reading in them ("5"
+ * for a number, JSON text for an object). Valid values, and values the schema does not name, stay unchanged: the program checks them.
  */
 export function coerceForeign(schema: JsonObject, received: JsonObject): {readonly input: JsonObject; readonly repairs: readonly string[]} {
   const input = coercedMembers(schema, received, {root: schema, depth: 0});
@@ -41,7 +40,7 @@ function coercedValue(schema: JsonObject, value: Json, {root, depth}: Within): J
   return fitting.length === 1 && only !== undefined ? coercedInside(only, value, {root, depth: depth + 1}) : value;
 }
 
-/** Several types that could read it mean that nobody knows which one is meant. */
+/** If several types could read it, the intended one is unknown. */
 function onlyReading(options: readonly JsonObject[], value: Json, within: Within): Json {
   const readings = options.flatMap((option) => {
     const read = coerced(value, option);
@@ -58,7 +57,7 @@ function coercedInside(schema: JsonObject, value: Json, within: Within): Json {
   return (value as readonly Json[]).map((item) => coercedValue(items, item, within));
 }
 
-/** A schema as the schemas of one type each that it allows; none where it does not say. */
+/** A schema as the schemas of one type each that it allows; none if it does not say. */
 function typedOptions(schema: JsonObject, root: JsonObject, hops: number): readonly JsonObject[] {
   if (hops > MAX_DEPTH) return [];
   const {$ref, type} = schema;
@@ -71,7 +70,7 @@ function typedOptions(schema: JsonObject, root: JsonObject, hops: number): reado
   return (alternatives ?? []).filter(isJsonObject).flatMap((one) => typedOptions(one, root, hops + 1));
 }
 
-/** `#/$defs/Filter`: where definitions stand. */
+/** `#/$defs/Filter`: the place of definitions. */
 function referred(reference: string, root: JsonObject): JsonObject | undefined {
   const [, table, name] = /^#\/(\$defs|definitions)\/([^/]+)$/.exec(reference) ?? [];
   const definitions = table === undefined ? undefined : root[table];

@@ -2,9 +2,8 @@ import {plain} from '../../base/plain-name.ts';
 import type {Json, JsonObject} from '../../base/json.ts';
 
 /**
- * Returns arguments under the names that a schema of somebody else's tool has, for keys that it lacks: another spelling (`filePath`), or
- * another usual name of the same thing (`cmd` for `command`). Only where exactly one property can be meant, and nothing else is given for
- * it; any other key stays as it is.
+ * Returns arguments under the names in the schema of a foreign tool, for keys that it lacks: another notation (`filePath`), or another usual
+ * name of the same thing (`cmd` for `command`). Only if exactly one property can be meant, and has no other value; any other key stays as it is.
  */
 export function generalNames(
   properties: readonly string[],
@@ -32,7 +31,7 @@ function onlyMeaning(key: string, properties: readonly string[]): string | undef
   return candidates.length === 1 ? candidates[0] : undefined;
 }
 
-/** Names of the same thing, without case, `_` and `-`. A name that may be two things stands in both. */
+/** Names of the same thing, without case, `_` and `-`. An ambiguous name is in both. */
 const GROUPS: readonly ReadonlySet<string>[] = [
   'path filepath file filename absolutepath relativepath targetfile notebookpath',
   'path dir directory folder dirpath directorypath targetdirectory',

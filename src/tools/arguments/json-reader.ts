@@ -2,7 +2,7 @@ import {FettleError} from '../../base/errors.ts';
 import type {Json} from '../../base/json.ts';
 
 /**
- * Reads the JSON value between two positions of a text, and knows where it is. Forgives trailing commas, raw control characters in
+ * Reads the JSON value between two positions of a text. Accepts trailing commas, raw control characters in
  * strings, and Python's True, False and None. Throws BAD_ARGS with the position (1-based, UTF-16 units) of the first character that
  * does not fit.
  */
@@ -94,7 +94,7 @@ function readLiteral(cursor: Cursor): Json {
   return value;
 }
 
-/** The next character that is not a blank, '' at the end; the cursor stands on it. */
+/** The next character that is not a blank, '' at the end; the cursor is on it. */
 function peek(cursor: Cursor): string {
   while (cursor.at < cursor.end && ' \t\r\n'.includes(cursor.text.charAt(cursor.at))) cursor.at += 1;
   return cursor.at < cursor.end ? cursor.text.charAt(cursor.at) : '';
@@ -108,5 +108,5 @@ function fail(cursor: Cursor, what: string): never {
 
 function cutOff(cursor: Cursor, where: string): never {
   const message = `The arguments are not JSON: they end at character ${cursor.end}${where}.`;
-  throw new FettleError({code: 'BAD_ARGS', message, hint: 'They were cut off: send the whole call again, with less in it.'});
+  throw new FettleError({code: 'BAD_ARGS', message, hint: 'They were cut off: send the whole call again, with shorter arguments.'});
 }

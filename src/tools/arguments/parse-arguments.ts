@@ -15,14 +15,13 @@ export interface ParsedArguments {
   readonly input: unknown;
   /** Repairs that a model need not know of. */
   readonly repairs: readonly string[];
-  /** What changed the meaning of the call: for the model. */
+  /** Changes to the meaning of the call, for the model. */
   readonly warnings: readonly string[];
 }
 
 /**
- * The JSON text of a model → the validated input of a tool. Other spellings of a parameter are understood, declared types are coerced,
- * unknown parameters are dropped with a warning. Throws BAD_ARGS: with the position where the text is not JSON, else naming each field
- * and what is expected there.
+ * Parses and validates the JSON arguments of a model. Aliases of parameters are understood, declared types are coerced, unknown parameters are
+ * dropped with a warning. Throws BAD_ARGS: with the position if the text is not JSON, else naming each field and the expected type.
  */
 export function parseArguments(tool: Tool, text: string): ParsedArguments {
   const {value, repairs} = readLenientJson(text);
@@ -35,7 +34,7 @@ export function parseArguments(tool: Tool, text: string): ParsedArguments {
     const foreign = coerceForeign(inputSchema(tool), renamed.fields);
     return {input: foreign.input, repairs: [...repairs, ...renamed.repairs, ...foreign.repairs], warnings: []};
   }
-  // A tool of a user lists no other spellings of its parameters.
+  // A tool of a user has no aliases for its parameters.
   const general =
     Object.keys(tool.aliases).length === 0 ? generalNames(Object.keys(propertiesOf(tool)), value) : {fields: value, repairs: []};
   const named = canonicalNames(tool, general.fields);
@@ -47,7 +46,7 @@ export function parseArguments(tool: Tool, text: string): ParsedArguments {
   };
 }
 
-/** Where to look may be left out: an empty text there says the same. What a call must name is never guessed from it. */
+/** Parameters that only narrow where to look: an empty text counts as absent. Required ones are never dropped. */
 const PLACES: ReadonlySet<string> = new Set(['path', 'cwd', 'workdir', 'glob', 'include', 'glob_pattern', 'file_pattern', 'name_pattern']);
 
 function withoutEmptyPlaces(tool: Tool, fields: JsonObject): JsonObject {
@@ -100,7 +99,7 @@ interface NamedFields {
   readonly warnings: readonly string[];
 }
 
-/** Fields under their published names. Where a parameter is given twice, its own name wins. */
+/** Fields under their published names. If a parameter occurs twice, its own name wins. */
 function canonicalNames(tool: Tool, received: JsonObject): NamedFields {
   const published = Object.keys(propertiesOf(tool));
   const nameForms = new Map(

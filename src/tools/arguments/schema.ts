@@ -8,7 +8,7 @@ export function toolSchemas(toolset: Pick<Toolset, 'tools'>): readonly ToolSchem
   return toolset.tools.map((tool) => ({name: tool.name, description: tool.description, parameters: shownSchema(tool)}));
 }
 
-/** The input of a tool as a model is told of it. */
+/** The input of a tool as models see it. */
 export function shownSchema(tool: Tool): JsonObject {
   const schema = inputSchema(tool);
   const {unlisted = []} = tool;

@@ -1,6 +1,6 @@
 /**
- * How other agents spell parameters. Compared without case, `_` and `-`, so that `filePath` and `file_path` are one entry.
- * `aliasesOf({path: FILE})` gives the aliases of a tool: other spelling → published name.
+ * Parameter names of other agents. Compared without case, `_` and `-`, so that `filePath` and `file_path` are one entry. `aliasesOf({path:
+ * FILE})` gives the aliases of a tool: alias → published name.
  */
 export function aliasesOf(published: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, string>> {
   const pairs = Object.entries(published).flatMap(([name, others]) => others.map((other) => [other, name] as const));

@@ -64,7 +64,7 @@ const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map<string, Translati
   // A part of a name, and no glob.
   ['filesearch', {foreign: ({query, ...rest}) => nameCall('file_search', query, rest)}],
   ['findfiles', {foreign: ({pattern, ...rest}) => nameCall('find_files', pattern, rest)}],
-  // Gemini: the address stands in the prompt.
+  // Gemini: the address is in the prompt.
   ['webfetch', {foreign: fetchCall, own: fetchCall}],
   // A patch of symbols goes by the name of a patch of text.
   ['applypatch', {foreign: (input) => semanticCall('apply_patch', input), own: (input) => semanticCall('apply_patch', input)}],

@@ -24,8 +24,8 @@ const SPOKEN: ReadonlySet<string> = new Set(
 );
 
 /**
- * Rewrites a call of a shell tool into the tool that was meant: a command as a list of words, `apply_patch` as a command (Codex: there is no
- * such program), and a command that is to go on in the background.
+ * Rewrites a call of a shell tool into the intended tool: a command as a list of words, `apply_patch` as a command (Codex; no such program
+ * exists), and a command that continues in the background.
  */
 export function ownShellCall(name: string, input: JsonObject): Rewritten | undefined {
   const {command: one, cmd, run_in_background: background, is_background: isBackground, ...rest} = input;

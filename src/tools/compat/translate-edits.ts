@@ -7,13 +7,13 @@ export function multiEdit({edits, ...rest}: JsonObject): Rewritten | undefined {
   return list.length === 0 ? undefined : {name: 'apply_patch', input: {...rest, patches: list}};
 }
 
-/** Gemini CLI: `replace` with a number of places, of which there is one where none is given. */
+/** Gemini CLI: `replace` with the expected number of replacements, by default one. */
 export function replaceCall({expected_replacements: expected, ...rest}: JsonObject): Rewritten | undefined {
   if (typeof expected !== 'number') return undefined;
   return {name: 'replace', input: expected > 1 ? {...rest, replace_all: true} : rest};
 }
 
-/** A search_replace that names one text and the other, instead of blocks (Cursor). */
+/** A search_replace with an old and a new text instead of blocks (Cursor). */
 export function searchReplaceCall(input: JsonObject): Rewritten | undefined {
   const isEdit = !('content' in input) && ['old_string', 'oldString', 'old_str', 'old_text'].some((name) => name in input);
   return isEdit ? {name: 'edit', input} : undefined;
@@ -37,7 +37,7 @@ export function appendCall({append, mode, ...rest}: JsonObject): Rewritten | und
 
 const NEW_ONLY: ReadonlySet<string> = new Set(['create', 'fail_if_exists', 'skip_if_exists']);
 
-/** Anthropic: str_replace_based_edit_tool and str_replace_editor. `insert_line` is the line behind which the text goes, 0 the top. */
+/** Anthropic: str_replace_based_edit_tool and str_replace_editor. `insert_line` is the line after which the text is inserted, 0 the top. */
 export function editorCommand(input: JsonObject): Rewritten | undefined {
   const {command, path, view_range: range, ...rest} = input;
   switch (command) {

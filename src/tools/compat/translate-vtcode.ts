@@ -96,7 +96,7 @@ function searchAction(input: JsonObject): string {
   return (input['pattern'] ?? input['query'] ?? input['keyword']) === undefined ? 'list' : 'grep';
 }
 
-/** What is asked for is text as it stands, unless definitions or paths alone are wanted. */
+/** Searches for the query as literal text, unless only definitions or paths are wanted. */
 function codeSearch({query, pattern = query, path, file_types: types, result_types: wanted, max_results: most}: JsonObject): Rewritten {
   const kinds = Array.isArray(wanted) ? wanted.join() : wanted;
   if (kinds === 'definition') return {name: 'symbols', input: presentFields({action: 'search', symbol: pattern, path})};

@@ -5,7 +5,7 @@ import type {SideEffect} from '../../protocol/side-effect.ts';
 import {cachingProblem} from '../toolset.ts';
 import type {AnySchema, CustomTool} from './define-custom-tool.ts';
 
-/** Lists the problems of a definition, a line each: its author may have written JavaScript, or ignored the types. */
+/** Lists the problems of a definition, one line each: its author may have written JavaScript, or ignored the types. */
 export function definitionProblems(tool: Partial<CustomTool>): string[] {
   const {description, sideEffect, run, timeoutMs} = tool;
   return [

@@ -11,23 +11,23 @@ type NoSchema = z.core.$ZodType<Readonly<Record<string, never>>>;
 export interface CustomToolDefinition<Args extends AnySchema, Result extends AnySchema, Config extends AnySchema, State extends AnySchema> {
   /** Absent: the name of the file, in snake_case. */
   readonly name?: string;
-  /** What a model is told, besides `prompts/<name>.md`. */
+  /** Description for the model, besides `prompts/<name>.md`. */
   readonly description: string;
   /** An object: the parameters of a call. */
   readonly args: Args;
   readonly result: Result;
   /** Options of `[tools.<name>]`; each needs a default. */
   readonly config?: Config;
-  /** What is kept between the calls of a thread; each field needs a default. With it, calls of this tool wait for each other. */
+  /** State shared by the calls of a thread; each field needs a default. Calls of a tool with state run one at a time. */
   readonly state?: State;
   readonly sideEffect: SideEffect;
   /** True: may take the name of a built-in tool. */
   readonly override?: boolean;
-  /** Milliseconds without a sign of life (an event, the result) after which a call is given up; 120 000 by default. */
+  /** Milliseconds without progress (an event, the result) after which a call is abandoned; 120 000 by default. */
   readonly timeoutMs?: number;
   /**
-   * Names everything that the result depends on, besides what calls change: while no call has changed anything, a call with the same key is
-   * given the same result without a run. undefined: it runs. Only of a tool that is `pure` or `read`, and has no state.
+   * Names everything that the result depends on, besides what calls change: while no call has changed anything, a call with the same key gets
+   * the same result without a run. undefined: it runs. Only of a tool that is `pure` or `read`, and has no state.
    */
   cacheKey?(args: z.core.output<Args>, ctx: CacheKeyContext<z.core.output<Config>>): string | undefined;
   /** Throws on failure; the message is for the model. A generator yields progress and returns the result. */
@@ -39,11 +39,11 @@ export interface CustomToolDefinition<Args extends AnySchema, Result extends Any
   render?(result: z.core.output<Result>, args: z.core.output<Args>): string;
   /** Texts for people. */
   readonly display?: {
-    /** What a call is about. */
+    /** Describes a call, on one line. */
     readonly call?: (args: z.core.output<Args>) => string;
-    /** What came out, on one line. */
+    /** Describes the result, on one line. */
     readonly result?: (result: z.core.output<Result>) => string;
-    /** What is happening: "Counting words". */
+    /** Status while the tool runs: "Counting words". */
     readonly status?: string;
   };
   /** The files and commands on which permission rules decide before the call runs; absent: they decide on the tool alone. */
@@ -61,7 +61,7 @@ export interface CustomToolContext<Config, State> extends Omit<ToolContext, 'per
   readonly state: State;
   /** Progress from a function that is not a generator. */
   emit(progress: Progress): void;
-  /** Asks for what was not known before the call ran. Throws DENIED where it may not be done. */
+  /** Asks for what was not known before the call ran. Throws DENIED if it may not be done. */
   permit(...subjects: readonly CustomSubject[]): Promise<void>;
 }
 

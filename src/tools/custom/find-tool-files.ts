@@ -2,7 +2,7 @@ import {readdir, realpath, stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {systemErrorCode, toFettleError} from '../../base/errors.ts';
 
-/** A folder, or a single file, where tools may lie. */
+/** A folder or file that may contain tools. */
 export interface ToolPlace {
   /** Absolute. */
   readonly path: string;

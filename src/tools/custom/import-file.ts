@@ -1,30 +1,26 @@
 import {pathToFileURL} from 'node:url';
 import {FettleError, isFettleError} from '../../base/errors.ts';
+import {LATE, orLate} from '../../base/waiting/or-late.ts';
 
 /** Imports the exports of an author's file. Throws CONFIG with the problem of the file and its place. */
 export async function importFile(file: string): Promise<object> {
-  return await importWithin(file, IMPORT_MS);
+  const loaded = await orLate(imported(file), IMPORT_MS);
+  if (loaded !== LATE) return loaded;
+  throw new FettleError({
+    code: 'CONFIG',
+    message: `it was not loaded within ${IMPORT_MS / 1000} s`,
+    hint: 'Do no work at the top level.',
+  });
 }
 
 /** How long a file may take to be loaded. */
 const IMPORT_MS = 10_000;
 
-async function importWithin(file: string, ms: number): Promise<object> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const error = new FettleError({
-      code: 'CONFIG',
-      message: `it was not loaded within ${ms / 1000} s`,
-      hint: 'Do no work at the top level.',
-    });
-    timer = setTimeout(() => reject(error), ms);
-  });
+async function imported(file: string): Promise<object> {
   try {
-    return await Promise.race([import(pathToFileURL(file).href) as Promise<object>, late]);
+    return (await import(pathToFileURL(file).href)) as object;
   } catch (thrown) {
     throw isFettleError(thrown) ? thrown : loadError(thrown, file);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

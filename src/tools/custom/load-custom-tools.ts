@@ -16,7 +16,7 @@ export interface CustomToolsRequest {
   readonly places: readonly ToolPlace[];
   /** Tools that a program hands in; they take the names of all others but built-in ones. */
   readonly values?: readonly CustomTool[] | undefined;
-  /** Custom tools are added behind its tools. */
+  /** Custom tools are added after its tools. */
   readonly toolset: Toolset;
   /** `[tools.<name>]` of the configuration. */
   readonly tables: Readonly<Record<string, ToolTable>>;
@@ -28,11 +28,11 @@ export interface CustomToolsRequest {
 
 export interface CustomTools {
   readonly toolset: Toolset;
-  /** The file of each custom tool, by its name; also of one that was left out for its configuration. */
+  /** The file of each custom tool, by its name; including tools left out because of their configuration. */
   readonly files: ReadonlyMap<string, string>;
   /** Those of the project, by their names. */
   readonly ofProject: readonly string[];
-  /** What a person should know: broken files, names that were taken over. One line each. */
+  /** Notices for the user, such as broken files and overridden names, one line each. */
   readonly notices: readonly string[];
   /** Forgets the state of all of them. */
   reset(): void;

@@ -7,7 +7,7 @@ import {importFile} from './import-file.ts';
 import {resolveContractFor} from './resolve-contract.ts';
 
 /**
- * The middleware of these places, in the order of the places and of their files. Throws CONFIG where one cannot be used: a session in
+ * The middleware of these places, in the order of the places and of their files. Throws CONFIG if one cannot be used: a session in
  * which a guard is missing does not begin.
  */
 export async function loadMiddleware(places: readonly ToolPlace[]): Promise<readonly Middleware[]> {
@@ -23,7 +23,7 @@ export async function loadMiddleware(places: readonly ToolPlace[]): Promise<read
       broken.push(`${file}: ${toFettleError(thrown).message}`);
     }
   }
-  if (broken.length > 0) throw new FettleError({code: 'CONFIG', message: broken.join('\n'), hint: 'Correct it, or take the file away.'});
+  if (broken.length > 0) throw new FettleError({code: 'CONFIG', message: broken.join('\n'), hint: 'Fix it, or remove the file.'});
   return loaded;
 }
 

@@ -49,7 +49,7 @@ export function readToolValues(definitions: readonly CustomTool[]): LoadedTool[]
 }
 
 function wrongValue(name: string, problems: readonly string[]): FettleError {
-  return new FettleError({code: 'BAD_ARGS', message: `${name}: ${problems.join('; ')}.`, hint: 'Hand in what defineCustomTool() returns.'});
+  return new FettleError({code: 'BAD_ARGS', message: `${name}: ${problems.join('; ')}.`, hint: 'Pass what defineCustomTool() returns.'});
 }
 
 async function checked(definition: CustomTool, {file, isOnly}: {file: string; isOnly: boolean}): Promise<LoadedTool> {

@@ -37,7 +37,7 @@ function isFor({tools}: Middleware, {toolName, permission}: HookCall): boolean {
 async function bounded({name, timeoutMs = DEFAULT_MS}: Middleware, signal: AbortSignal, act: () => unknown): Promise<unknown> {
   const stall = createStallTimeout(timeoutMs, signal);
   try {
-    return await Promise.race([Promise.resolve().then(act), stall.lost]);
+    return await stall.orLost(Promise.resolve().then(act));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     throw new FettleError({code: 'UNAVAILABLE', message: `${name ?? 'middleware'}: ${message}`, cause: error});
@@ -46,7 +46,7 @@ async function bounded({name, timeoutMs = DEFAULT_MS}: Middleware, signal: Abort
   }
 }
 
-/** What an author's code gives is not what its types say: anything else is an error, and so a denial. */
+/** Validates the answer of author code, which may not have the declared type: anything else is an error, and so a denial. */
 function preAnswer(value: unknown): PreToolAnswer {
   if (value === undefined || value === null) return undefined;
   const {deny, permission, reason, context, ...rest} = fieldsOf(value);
@@ -80,5 +80,5 @@ function textOf(value: unknown, field: string): string | undefined {
 }
 
 function notUnderstood(what: string): FettleError {
-  return new FettleError({code: 'BAD_ARGS', message: `it gave ${what}, which is not understood`});
+  return new FettleError({code: 'BAD_ARGS', message: `it returned ${what}, which is not understood`});
 }

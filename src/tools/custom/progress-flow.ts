@@ -1,7 +1,7 @@
 import {FettleError} from '../../base/errors.ts';
 import type {ToolOutput} from '../stream-event.ts';
 
-/** More than this is no progress but an endless loop. */
+/** More events than this mean an endless loop. */
 const MAX_EVENTS = 10_000;
 /** Characters of one call that hosts are shown. */
 const MAX_CHARS = 1_000_000;
@@ -14,7 +14,7 @@ export function createProgressFlow(show: (event: ToolOutput) => void): {push(val
     push(value) {
       const event = asOutput(value);
       events += 1;
-      if (events > MAX_EVENTS) throw new FettleError({code: 'TOO_LARGE', message: `It gave more than ${MAX_EVENTS} events.`});
+      if (events > MAX_EVENTS) throw new FettleError({code: 'TOO_LARGE', message: `It yielded more than ${MAX_EVENTS} events.`});
       const wasOpen = chars < MAX_CHARS;
       const room = MAX_CHARS - chars;
       chars += event.text.length;

@@ -3,7 +3,7 @@ import {FettleError, toFettleError} from '../../base/errors.ts';
 import type {Subject} from '../../policy/decision.ts';
 import type {ToolContext} from '../context.ts';
 import {readSubjects, writeSubjects} from '../operations/fs/path-subjects.ts';
-import {orAbort} from '../or-abort.ts';
+import {orAbort} from '../../base/waiting/or-abort.ts';
 import type {Tool, ToolReply} from '../toolset.ts';
 import {issueText} from './check-definition.ts';
 import {definitionDigest} from '../arguments/definition-digest.ts';
@@ -17,7 +17,7 @@ import {watchWrites} from './written-files.ts';
 /** A custom tool as every other part of Fettle sees it. */
 export interface PublishedTool {
   readonly tool: Tool;
-  /** Forgets its state: the next call begins anew. */
+  /** Forgets its state: the next call starts over. */
   reset(): void;
 }
 
@@ -144,7 +144,7 @@ function replyOf({definition}: LoadedTool, args: unknown, returned: unknown): To
   }
   const result = fitting.data;
   const text = definition.render?.(result, args) ?? replyText(result);
-  if (typeof text !== 'string') throw new FettleError({code: 'UNAVAILABLE', message: 'Its render did not return a text.'});
+  if (typeof text !== 'string') throw new FettleError({code: 'UNAVAILABLE', message: 'Its render did not return a string.'});
   const summary = definition.display?.result?.(result) ?? text.slice(0, 500);
   return {text, summary: summary.split('\n', 1)[0] ?? '', structured: result, isError: false, changes: []};
 }
@@ -161,7 +161,7 @@ function cacheKeyOf(loaded: LoadedTool, args: unknown, {workspace, config}: Cach
   } catch (thrown) {
     throw failure(loaded, thrown);
   }
-  throw failure(loaded, new FettleError({code: 'UNAVAILABLE', message: 'Its cacheKey gave neither a text nor undefined.'}));
+  throw failure(loaded, new FettleError({code: 'UNAVAILABLE', message: 'Its cacheKey returned neither a string nor undefined.'}));
 }
 
 async function guarded<T>(loaded: LoadedTool, task: () => Promise<T>): Promise<T> {

@@ -12,14 +12,14 @@ export interface ToolTable {
 
 const OF_FETTLE: readonly string[] = ['permission', 'allowlist', 'denylist'];
 
-/** The options of a tool in a table: what is not for Fettle. */
+/** The tool's own options in a table: keys that are not Fettle's. */
 export function ownOptions(table: ToolTable = {}): JsonObject {
   return Object.fromEntries(Object.entries(table).filter(([key]) => !OF_FETTLE.includes(key)));
 }
 
 /**
- * The configuration of a tool: the defaults of its schema ⊕ `[tools.<name>]` ⊕ the session's own, field by field. Only what was written
- * stands above a default. Throws CONFIG for a key that the schema does not know, and for a value that does not fit.
+ * The configuration of a tool: the defaults of its schema ⊕ `[tools.<name>]` ⊕ the session's own, field by field. Only explicit values
+ * override a default. Throws CONFIG for a key that the schema does not know, and for a value that does not fit.
  */
 export function readConfig(name: string, schema: AnySchema | undefined, sources: readonly JsonObject[]): unknown {
   const written = Object.assign({}, ...sources) as JsonObject;

@@ -6,10 +6,10 @@ import {createProgressFlow} from './progress-flow.ts';
 
 /** The interface that running author code uses to report and to stop. */
 export interface AuthorCallScope {
-  /** Ends when the call is cancelled or given up. */
+  /** Aborts when the call is cancelled or abandoned. */
   readonly signal: AbortSignal;
   readonly emit: (progress: unknown) => void;
-  readonly waitFor: StallTimeout['waitFor'];
+  readonly waitFor: StallTimeout['pauseFor'];
 }
 
 export interface AuthorCall {
@@ -41,8 +41,8 @@ export async function* runAuthorCode({signal, idleMs, start}: AuthorCall): Async
       misuse.reject(error);
     }
   };
-  const scope = {signal: AbortSignal.any([signal, stop.signal]), emit, waitFor: stall.waitFor};
-  const ended = Promise.race([drive(start, scope, say), stall.lost, misuse.promise]);
+  const scope = {signal: AbortSignal.any([signal, stop.signal]), emit, waitFor: stall.pauseFor};
+  const ended = stall.orLost(Promise.race([drive(start, scope, say), misuse.promise]));
   ended.then(events.end, events.fail);
   try {
     yield* events;
@@ -64,7 +64,7 @@ async function drive(start: AuthorCall['start'], scope: AuthorCallScope, say: (p
       say(step.value);
     }
   } finally {
-    // Its own `finally` runs; nobody waits for it.
+    // Its own `finally` runs; nothing waits for it.
     returned.return(undefined).catch(() => undefined);
   }
 }

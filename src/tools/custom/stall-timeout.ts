@@ -1,62 +1,25 @@
 import {FettleError} from '../../base/errors.ts';
+import {createDeadline, type Deadline} from '../../base/waiting/deadline.ts';
+import {orAbort} from '../../base/waiting/or-abort.ts';
 
 /** Watches over a call: gives it up after a silence, and soon after it was cancelled. `end` must be called. */
-export interface StallTimeout {
-  /** Rejects with TIMEOUT or CANCELLED; never resolves. */
-  readonly lost: Promise<never>;
-  /** A sign of life. */
-  touch(): void;
-  /** Waiting for something else, a person perhaps, is not silence. */
-  waitFor<T>(promise: Promise<T>): Promise<T>;
-  end(): void;
+export interface StallTimeout extends Deadline {
+  /** What a promise gives, unless the call is given up first: TIMEOUT or CANCELLED. */
+  /** Settles as the promise does, unless the call is given up first: TIMEOUT or CANCELLED. */
 }
 
 /** How long a cancelled call may take to put things in order. */
 const GRACE_MS = 1000;
 
 export function createStallTimeout(idleMs: number, signal: AbortSignal): StallTimeout {
-  const {promise: lost, reject} = Promise.withResolvers<never>();
-  lost.catch(() => undefined); // it may be lost when nobody waits any more
-  const cancelled = (): void => reject(new FettleError({code: 'CANCELLED', message: 'Cancelled; it did not end by itself.'}));
-  const stalled = (): void =>
-    reject(
-      new FettleError({
-        code: 'TIMEOUT',
-        message: `No progress for ${idleMs} ms; abandoned. It may still be running.`,
-        hint: 'Try it with less work, or another way.',
-      }),
-    );
-  let waits = 0;
-  let timer: NodeJS.Timeout | undefined;
-  const arm = (): void => {
-    if (signal.aborted || waits > 0) return; // then another timer runs, or none
-    clearTimeout(timer);
-    timer = setTimeout(stalled, idleMs);
-  };
-  const onAbort = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(cancelled, GRACE_MS);
-  };
-  if (signal.aborted) onAbort();
-  else signal.addEventListener('abort', onAbort, {once: true});
-  arm();
-  return {
-    lost,
-    touch: arm,
-    async waitFor(promise) {
-      waits += 1;
-      if (!signal.aborted) clearTimeout(timer);
-      try {
-        return await promise;
-      } finally {
-        waits -= 1;
-        arm();
-      }
-    },
-    end() {
-      waits += 1; // nothing arms it again
-      clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
-    },
-  };
+  const deadline = createDeadline({idleMs, cancel: {signal, graceMs: GRACE_MS}});
+  const lost = (): FettleError =>
+    signal.aborted
+      ? new FettleError({code: 'CANCELLED', message: 'Cancelled; it did not end by itself.'})
+      : new FettleError({
+          code: 'TIMEOUT',
+          message: `No progress for ${idleMs} ms; abandoned. It may still be running.`,
+          hint: 'Try it with less work, or another way.',
+        });
+  return {...deadline, orLost: (promise) => orAbort(promise, deadline.signal, lost)};
 }

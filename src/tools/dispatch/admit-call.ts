@@ -16,14 +16,14 @@ export interface AcceptedCall {
   readonly input: unknown;
   readonly repairs: readonly string[];
   readonly warnings: readonly string[];
-  /** The same for two calls that ask the same: tool, and arguments, paths and commands however they were spelled. */
+  /** Equal for two calls that ask for the same: tool, and arguments, paths and commands in whatever form they were written. */
   readonly key: string;
-  /** What hooks said to it. */
+  /** Answers of hooks to the call. */
   readonly hooked?: Hooked | undefined;
 }
 
 export interface Hooked extends Pick<HookedCall, 'permission' | 'reason'> {
-  /** For the model, behind the result. */
+  /** For the model, after the result. */
   readonly contexts: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export interface RejectedCall {
   readonly key: string;
 }
 
-/** Resolves the name, repairs and validates the arguments. `root`: the workspace, whose paths have several spellings. */
+/** Resolves the name, repairs and validates the arguments. `root`: the workspace, whose paths can be written in several ways. */
 export async function admitCall(toolset: Toolset, received: ToolCall, root = '/'): Promise<AdmittedCall> {
   const call = translateCall(toolset, received);
   const key = `${call.name}\n${call.arguments}`;
@@ -89,7 +89,7 @@ function rewritten(current: AcceptedCall, answer: HookedCall, root: string): Acc
   return {...current, input, key: keyOf(current.tool, input, root)};
 }
 
-/** Of several, one that wants a person to be asked is stronger than one that does not. */
+/** Merges the answers of hooks: `ask` wins over `allow`. */
 function added(before: Hooked = {contexts: []}, {permission, reason, context}: HookedCall): Hooked {
   const contexts = context === undefined ? before.contexts : [...before.contexts, context];
   return permission === undefined || before.permission === 'ask' ? {...before, contexts} : {permission, reason, contexts};

@@ -3,8 +3,8 @@ import type {DiffLine, DiffHunk} from '../../text/diff/hunks.ts';
 import type {PartialChange, PartialFile} from './call-preview.ts';
 
 /**
- * Tells the model about a partly approved change: above all what was not written. Of the text of the files nothing is told: the model may
- * change files that it may not read.
+ * Tells the model about a partly approved change: above all what was not written. The text of the files is left out: the model may change
+ * files that it may not read.
  */
 export function partText(part: PartialChange, feedback?: string): {readonly text: string; readonly summary: string} {
   const applied = `applied ${part.map(shareOf).join(', ')}`;
@@ -39,7 +39,7 @@ function hunkRows({oldStart, lines}: DiffHunk, {path, moved}: {path: string; mov
     const length = lines.slice(start).findIndex(({type}) => type === 'same');
     const run = lines.slice(start, length < 0 ? undefined : start + length);
     if (run.length > 0) rows.push(...runRows(run, {path, line}));
-    // The unchanged line behind the run is passed over, too.
+    // The unchanged line after the run is skipped, too.
     line += count(run, 'removed') + 1;
     start += run.length;
   }
@@ -60,7 +60,7 @@ function count(lines: readonly DiffLine[], type: 'added' | 'removed'): number {
   return lines.filter((line) => line.type === type).length;
 }
 
-/** A line is told whole or not at all: what begins a secret must not stand without its end. */
+/** A line is shown in full or not at all: the beginning of a secret must not appear without its end. */
 function shownLine(text: string): string {
   const line = text.replace(/[\r\n]+$/, '');
   return line.length <= MOST_LINE ? line : `(a line of ${line.length} characters)`;

@@ -6,10 +6,10 @@ import type {ToolReply, Toolset} from '../toolset.ts';
 /** The outcome of a call, before its text is redacted, bounded and annotated. */
 export interface CallOutcome extends ToolReply {
   readonly outcome: ToolOutcome;
-  /** True where the operation itself was run, also where it failed, or its result was kept from an earlier run. */
+  /** True if the operation itself was run, even if it failed, or if its result was cached from an earlier run. */
   readonly ran: boolean;
   readonly fromCache?: true;
-  /** What was added to the text after it had run. */
+  /** Notes added to the text after the run. */
   readonly notes?: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export function replyOutcome(reply: ToolReply, signal: AbortSignal): CallOutcome
   return {...reply, outcome: signal.aborted ? 'cancelled' : 'error', ran: true};
 }
 
-/** Enough for the differences of several edits; an error that repeats what it was given says no more with more. */
+/** Enough for the differences of several edits; an error that quotes its input gains nothing from more. */
 const MAX_MESSAGE_BYTES = 20_000;
 
 /** Anything that went wrong, worded as the toolset words errors. */
@@ -37,7 +37,7 @@ export function errorOutcome(error: FettleError, toolset: Toolset, call: {readon
   };
 }
 
-/** DENIED of an operation, or with an error of the operating system behind it, is not a decision of the policy: the call failed. */
+/** DENIED from an operation, or with an error of the operating system as its cause, is not a decision of the policy: the call failed. */
 function outcomeOf({code, cause}: FettleError, ran: boolean): ToolOutcome {
   switch (code) {
     case 'BAD_ARGS':

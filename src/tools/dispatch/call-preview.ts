@@ -12,7 +12,7 @@ export interface CallPreview {
   part(hunks: readonly HunkPlace[]): Promise<PartialChange | undefined>;
 }
 
-/** One entry for each file of the call, also for those of which nothing was chosen. */
+/** One entry for each file of the call, including those without any selected change. */
 export type PartialChange = readonly PartialFile[];
 
 export interface PartialFile {
@@ -21,7 +21,7 @@ export interface PartialFile {
   /** Absent: the call would create it. */
   readonly before?: string | undefined;
   readonly hunks: readonly DiffHunk[];
-  /** Places in `hunks`. */
+  /** Indices in `hunks`. */
   readonly chosen: ReadonlySet<number>;
 }
 
@@ -44,7 +44,7 @@ export function createCallPreview(prepared: PreparedCall, ctx: ToolContext): Cal
   };
 }
 
-/** The error for an answer that names what nobody was shown. */
+/** The error for an answer that names a change that was not shown. */
 export function notShown(): FettleError {
   return new FettleError({
     code: 'INTERNAL',

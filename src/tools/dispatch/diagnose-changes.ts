@@ -11,7 +11,7 @@ export interface Diagnosing {
   readonly servers: Pick<LanguageServers, 'changed' | 'diagnostics'>;
   /** The real path of the workspace. */
   readonly root: string;
-  /** For all files together; 0: nothing is asked. */
+  /** Time for all files together; 0: nothing is asked. */
   readonly ms: number;
 }
 
@@ -19,7 +19,7 @@ const MOST_FILES = 10;
 const MOST_LINES = 20;
 const MAX_LINE_BYTES = 300;
 
-/** A text for the model for each server that had something to do. It never makes a change a failure, and silence is not a success. */
+/** A text for the model from each server that reported something. It never turns a change into a failure, and silence does not mean success. */
 export async function diagnoseChanges(paths: readonly string[], {servers, root, ms}: Diagnosing, signal: AbortSignal): Promise<string[]> {
   await servers.changed(paths);
   if (ms <= 0) return [];
@@ -33,7 +33,7 @@ export async function diagnoseChanges(paths: readonly string[], {servers, root, 
   return Object.entries(Object.groupBy(answers, ({server}) => server)).map(([server, of = []]) => textOf(server, of, {root, skipped}));
 }
 
-/** `problem`: why there is no verdict. */
+/** `problem`: the reason for a missing verdict. */
 type Answer = {readonly file: string; readonly server: string} & (
   | {readonly diagnostics: Diagnosed['diagnostics']}
   | {readonly problem: string}

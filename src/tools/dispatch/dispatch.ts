@@ -29,9 +29,9 @@ export interface Dispatcher {
 
 export interface DispatchResult {
   readonly callId: string;
-  /** The published name the call was resolved to; the name as given where there is none. */
+  /** The published name that the call was resolved to; an unknown name is unchanged. */
   readonly toolName: string;
-  /** The same for two calls that ask for the same, however they were spelled; absent: the call was not made here. */
+  /** Equal for two calls that ask for the same, in whatever form; absent: the call was not made here. */
   readonly key?: string | undefined;
   readonly sideEffect: SideEffect;
   /** It may wait for something that goes on without the model (`loop-guard.ts`); absent: it does not. */
@@ -46,12 +46,12 @@ export interface DispatchResult {
   readonly structured: unknown;
   readonly isError: boolean;
   readonly changes: readonly FileChange[];
-  /** Where the whole output is, when `text` is a shortened form. */
+  /** Path of the full output, if `text` is shortened. */
   readonly spoolPath?: string | undefined;
   readonly command?: {readonly line: string; readonly exitCode: number | null} | undefined;
-  /** Repairs of the arguments before they were understood; the model is told only of what changed their meaning. */
+  /** Repairs of the arguments before they were understood; the model is told only of those that changed their meaning. */
   readonly repairs: readonly string[];
-  /** What the model is told besides the result; it stands in `text`, too. */
+  /** Notes for the model besides the result; `text` contains them, too. */
   readonly notes: readonly string[];
   readonly durationMs: number;
   /** The result of an earlier call with the same `cacheKey`: nothing was run. */
@@ -61,7 +61,7 @@ export interface DispatchResult {
 /** Callbacks for hosts while calls run. They must not throw. */
 export interface DispatchListener {
   onStart?(call: StartedCall): void;
-  /** What a call that may run is about; also the calls inside of it. */
+  /** Called with the subjects of a call that may run; also for nested calls. */
   onSubjects?(subjects: readonly Subject[]): void;
   onOutput?(output: {readonly callId: string; readonly stream: 'stdout' | 'stderr' | 'progress'; readonly text: string}): void;
   /** Something that belongs into the events besides the call: a task list, an action in the editor. */
@@ -90,11 +90,11 @@ export interface ApprovalRequest {
   readonly decision: Decision;
   /** The subagent that wants it; absent: the thread itself. */
   readonly agent?: string | undefined;
-  /** What would be decided with these allow rules besides: for rules that a person writes. Throws CONFIG for one that cannot be read. */
+  /** Evaluates the call with additional allow rules, for rules that a person writes. Throws CONFIG for a rule that cannot be parsed. */
   decidedWith?(rules: readonly string[]): Promise<Decision>;
   /**
-   * What it would write, nothing being written: a file each. Empty where that cannot be known before, or the call would fail. The files
-   * are read once: asked again, it gives the same.
+   * Returns the files that the call would write, without writing them. Empty if that is not known in advance, or if the call would fail. The
+   * files are read once: a second call returns the same.
    */
   preview?(): Promise<readonly FilePreview[]>;
 }
@@ -121,11 +121,11 @@ export interface HunkPlace {
 
 export interface ApprovalAnswer {
   readonly decision: 'allow' | 'deny' | 'cancelled';
-  /** What the person said to the model, of a call that is denied or allowed in part. */
+  /** The person's comment for the model on a call that is denied or partly allowed. */
   readonly feedback?: string | undefined;
   /**
-   * Of an allowed call: only these changes of its preview are made, none is a denial; the model is told which were left out. The call
-   * fails with STALE where a file is no longer as in the preview. Absent: the call runs as it is.
+   * For an allowed call: the changes of its preview to make; an empty list is a denial. The model is told which were left out. The call fails
+   * with STALE if a file has changed since the preview. Absent: the whole call runs.
    */
   readonly hunks?: readonly HunkPlace[] | undefined;
 }
@@ -151,7 +151,7 @@ export interface HookCall {
   readonly toolName: string;
   /** The permission family of the tool: the same in every toolset. */
   readonly permission: string;
-  /** Other spellings of its parameters → the published one. */
+  /** Aliases of its parameters → the published name. */
   readonly aliases: Readonly<Record<string, string>>;
   readonly sideEffect: SideEffect;
   readonly input: unknown;
@@ -161,13 +161,13 @@ export interface HookCall {
 export type PreToolAnswer = {readonly deny: string} | HookedCall | undefined;
 
 export interface HookedCall {
-  /** Instead of the input; validated again, in any spelling that a model may use, and judged again. */
+  /** Replaces the input; validated again, with aliases, and evaluated again. */
   readonly input?: unknown;
-  /** ask: a person decides, whatever rules allow. allow: nobody is asked where a rule of theirs could have allowed it; no more than that. */
+  /** ask: a person decides, whatever rules allow. allow: nobody is asked if a rule of theirs could have allowed it; no more than that. */
   readonly permission?: 'ask' | 'allow' | undefined;
   /** The reason of the permission. */
   readonly reason?: string | undefined;
-  /** Put behind the result, for the model. */
+  /** Added after the result, for the model. */
   readonly context?: string | undefined;
 }
 
@@ -203,15 +203,15 @@ export type CallCheckpoint = (
 export interface DispatcherOptions {
   readonly toolset: Toolset;
   readonly context: Omit<ToolContext, 'callId' | 'signal' | 'spoolDir'>;
-  /** Asked anew for each call: an answer of a person may have added a rule. */
+  /** Read again for each call: an answer of a person may have added a rule. */
   readonly policy: () => Policy;
-  /** Asks a person; undefined: nobody is there, what would be asked is denied. One question at a time. */
+  /** Asks a person, one question at a time; undefined: nobody is there, and calls that need approval are denied. */
   readonly approve?: ((request: ApprovalRequest, signal: AbortSignal) => Promise<ApprovalAnswer>) | undefined;
-  /** Where several dispatchers ask the same person: they share it. Absent: one of its own. */
+  /** Shared by dispatchers that ask the same person; absent: the dispatcher creates its own. */
   readonly asking?: OneAtATime | undefined;
   readonly preHooks?: readonly PreToolHook[] | undefined;
   readonly postHooks?: readonly PostToolHook[] | undefined;
-  /** Asked before a person, also where nobody is there. */
+  /** Asked before a person, even if nobody is there. */
   readonly permissionHook?: PermissionHook | undefined;
   readonly checkpoint?: CallCheckpoint | undefined;
   /** Results of tools with a `cacheKey`; shared by the dispatchers of one workspace. Absent: one of its own. */
@@ -219,7 +219,7 @@ export interface DispatcherOptions {
   readonly verifiers?: readonly Verifier[] | undefined;
   /** Known secret values: replaced wherever they would reach a model, a host or a log. */
   readonly secrets?: readonly string[] | undefined;
-  /** Where texts beyond the bound are kept whole; made when first needed. */
+  /** Folder for the full text of shortened results; created when first needed. */
   readonly spoolDir: string;
   /** Milliseconds: a call that comes a second after the same one is a poll and no loop. Absent: the clock of the system. */
   readonly now?: (() => number) | undefined;

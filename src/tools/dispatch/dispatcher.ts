@@ -102,7 +102,7 @@ async function planned({options}: Stages, call: AdmittedCall, signal: AbortSigna
   }
 }
 
-/** undefined where arguments do not fit after all: running the call will say so. */
+/** undefined if arguments do not fit after all: running the call will say so. */
 function preparedOrNot({tool, input}: AcceptedCall): PreparedCall | undefined {
   try {
     return tool.prepare(input);
@@ -155,7 +155,7 @@ async function runAccepted(
     permit: async (asked) => void (await permission.check({callId: call.id, tool: acting, input, subjects: asked}, signal)),
   };
   options.listener?.onStart?.({callId: call.id, toolName: tool.name, sideEffect: tool.sideEffect, input});
-  // Before the permission: nobody is asked the same question five times.
+  // Before the permission, so that nobody is asked the same question five times.
   refuseLoop(guard, key);
   const subjects = await prepared.subjects(ctx);
   const hooked = {call: hookCall(running.accepted), said: running.accepted.hooked};
@@ -174,7 +174,7 @@ interface ReadyCall {
   readonly progress: {ran: boolean};
   readonly prepared: PreparedCall;
   readonly subjects: readonly Subject[];
-  /** What may be done in the place of the call. */
+  /** The part of the call that may run; undefined: all of it. */
   readonly allowance: Allowance | undefined;
   readonly ctx: ToolContext;
   /** Notes of the harness on the result. */
@@ -217,12 +217,12 @@ function withTexts(outcome: CallOutcome, texts: readonly string[]): CallOutcome 
   return {...outcome, notes: [...(outcome.notes ?? []), ...texts], text: addNotes(outcome, texts, (text) => `\n${text}`)};
 }
 
-/** What goes on after the thread is asked for on its own: rules for commands do not cover it. */
+/** A command that outlives the thread needs a permission of its own: rules for commands do not cover it. */
 const KEEP = {name: 'keep', permission: 'keep', sideEffect: 'execute', why: 'it keeps running after the session'} as const;
 
 /**
- * Permission is shared with the outer call: one question at a time; what belongs into the events is told. The rest is its own: what it
- * repeats is not a loop of the model.
+ * Permission is shared with the outer call: one question at a time; its events are reported. The rest is its own: repetition inside it is not a
+ * loop of the model.
  */
 function nestedIn(outer: Stages, callId: string): NestedCalls {
   const listener: DispatchListener = {
@@ -278,7 +278,7 @@ async function verified(
   return batch.done.map((call, index) => (index === at ? {...call, outcome: withTexts(call.outcome, texts)} : call));
 }
 
-/** Loaded where there is somebody to ask. */
+/** Loaded only if somebody can be asked. */
 async function diagnosedChanges(changed: readonly string[], {diagnosing, signal}: ToolContext): Promise<readonly string[]> {
   if (diagnosing === undefined) return [];
   const {diagnoseChanges} = await import('./diagnose-changes.ts');

@@ -64,7 +64,7 @@ function waits({ok, tool}: AdmittedCall): boolean {
   return ok && tool !== undefined && mayWait(tool);
 }
 
-/** What hooks said stands apart from the result, so that it is not taken for a part of it. */
+/** Adds notes, and the contexts of hooks set apart from the result, so that they are not taken for a part of it. */
 function withNotes(
   {text, isJson}: {text: string; isJson: boolean | undefined},
   {notes, contexts}: {notes: readonly string[]; contexts: readonly string[]},

@@ -5,7 +5,7 @@ import type {GrepResult, SearchEngine} from '../../search/engine.ts';
 
 export interface GuardedSearch {
   readonly engine: SearchEngine;
-  /** What the model is told of what it does not see; undefined: nothing was left out. */
+  /** Returns a note for the model about hidden results; undefined if nothing was left out. */
   note(): string | undefined;
 }
 
@@ -18,8 +18,8 @@ export interface SearchGuard {
 }
 
 /**
- * A search that shows no line of a file that may not be read without a question: a key file, or what a rule asks for or denies. A wide
- * search comes across them by chance; by its own path such a file is searched like any other, with permission.
+ * A search that shows no line of a file that may not be read without a question: a key file, or one that a rule denies or asks about. A wide
+ * search comes across such files by chance; by its own path such a file is searched like any other, with permission.
  */
 export function guardSearch({engine, root, mayRead}: SearchGuard): GuardedSearch {
   const withheld = new Set<string>();

@@ -3,7 +3,7 @@ import type {SideEffect} from '../../protocol/side-effect.ts';
 /** The same call with the same result again and again. Warn at the third, refuse the fifth. */
 export const WARN_AT = 3;
 export const REFUSE_CALL_AT = 5;
-/** A command that fails in the same way: the agent counts those, and tells at the fourth (`agent/guards/failing-checks.ts`). */
+/** A command that fails in the same way: the agent counts those, and reports the fourth (`agent/guards/failing-checks.ts`). */
 export const CHECK_STOP_AT = 8;
 /** Calls that may wait for something, and are not made in quick succession. */
 export const POLL_STOP_AT = 20;
@@ -16,7 +16,7 @@ const MAX_PERIOD = 3;
 export interface LoopGuard {
   /** Which repetition running this call would be, where that is one too many: the calls before it, results included, say so. */
   refuses(key: string): number | undefined;
-  /** Remembers what a call gave; returns how often in a row it has given that. */
+  /** Records the result of a call; returns how often in a row it was the same. */
   record(key: string, result: CallResult): Repetition;
 }
 
@@ -70,7 +70,7 @@ export function createLoopGuard(now: () => number): LoopGuard {
 
 /**
  * Returns true if a call may wait for something that continues without the model: a command, a server, or a subagent does. Reading a file or
- * searching again tells no more because time has passed.
+ * searching again finds nothing new just because time has passed.
  */
 export function mayWait({sideEffect, permission}: {readonly sideEffect: SideEffect; readonly permission: string}): boolean {
   return WAITING_EFFECTS.has(sideEffect) || permission === 'task';
@@ -82,7 +82,7 @@ function periods(): number[] {
   return Array.from({length: MAX_PERIOD}, (_, index) => index + 1);
 }
 
-/** How often the last entries stand in a row at the end of a history. */
+/** How often the last entries occur in a row at the end of a history. */
 interface Run {
   readonly times: number;
   /** Without those that came a second or more after the one before. */
@@ -104,7 +104,7 @@ function runAtEnd(history: readonly Seen[], period: number): Run {
     const before = history[at - period];
     if (entry === undefined || before === undefined || entry.key !== before.key || entry.digest !== before.digest) break;
     length += 1;
-    // The newest call of each round stands for the round.
+    // The newest call of each round represents the round.
     if (isPoll && (history.length - 1 - at) % period === 0 && entry.at - before.at >= POLL_MS) slow += 1;
   }
   const times = Math.floor(length / period);

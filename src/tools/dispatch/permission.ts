@@ -7,7 +7,7 @@ import type {Hooked} from './admit-call.ts';
 import {notShown, type CallPreview, type PartialChange} from './call-preview.ts';
 import type {ApprovalAnswer, ApprovalRequest, DispatcherOptions, HookCall, ResolvedPermission} from './dispatch.ts';
 import type {OneAtATime} from '../mutex.ts';
-import {orAbort} from '../or-abort.ts';
+import {orAbort} from '../../base/waiting/or-abort.ts';
 import type {Tool} from '../toolset.ts';
 import {listFolderNames} from '../../workspace/list-folder.ts';
 
@@ -17,9 +17,9 @@ export interface PermissionQuery {
   readonly tool: Pick<Tool, 'name' | 'permission' | 'sideEffect'> & {readonly why?: string};
   readonly input: unknown;
   readonly subjects: readonly Subject[];
-  /** What the call would write. */
+  /** The files that the call would write. */
   readonly preview?: CallPreview | undefined;
-  /** What hooks said to the call, and the call as they are told of it; absent: they are not asked about this. */
+  /** The call as hooks see it, and their answers; absent: hooks are not asked. */
   readonly hooked?: {readonly call: HookCall; readonly said: Hooked | undefined} | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface PermissionStage {
 /** A part of what a call would write. */
 export interface Allowance {
   readonly part: PartialChange;
-  /** What the person said to the model. */
+  /** The person's comment for the model. */
   readonly feedback?: string | undefined;
 }
 
@@ -44,7 +44,7 @@ type PermissionOptions = Pick<DispatcherOptions, 'toolset' | 'policy' | 'approve
   readonly asking: OneAtATime;
 };
 
-/** Asks the policy, and a person where the policy says so: one question at a time, each judged anew when its turn comes. */
+/** Asks the policy, and a person where the policy says so: one question at a time, each evaluated again when its turn comes. */
 export function createPermissionStage(options: PermissionOptions): PermissionStage {
   const evaluate = async ({tool, subjects, hooked}: PermissionQuery): Promise<Decision> => {
     const toolNames = [...new Set([tool.name, tool.permission])];
@@ -87,8 +87,8 @@ export function isAct(subject: Subject): boolean {
 const BY_HOOK = 'hook';
 
 /**
- * What hooks may change in a decision. A denial stays one. "ask" makes a person decide on what is allowed. "allow" counts as much as a rule
- * of a person would: not where an ask rule wants the question, and not for protected things, which no suggested rule allows.
+ * Applies the answers of hooks to a decision. A denial stays one. "ask" makes a person decide on an allowed call. "allow" counts as much as a
+ * person's rule: not where an ask rule applies, and not for protected paths, which no suggested rule allows.
  */
 function withHooks(decision: Decision, {permission, reason}: Partial<Hooked> = {}): Decision {
   const why = reason === undefined ? '' : `: ${reason}`;
@@ -167,7 +167,7 @@ function requestOf({policy}: PermissionOptions, {query, decision}: Asked): Appro
   };
 }
 
-/** A part that cannot be told from the whole is never taken for the whole. */
+/** A part that cannot be distinguished from the whole is never taken for the whole. */
 async function allowanceOf(
   options: PermissionOptions,
   query: PermissionQuery,
@@ -196,7 +196,7 @@ async function decidedUnder(policy: Policy, {tool, subjects}: PermissionQuery, t
 
 const DENIED_HINT = 'Find another way, or say what you need.';
 
-/** Nobody reads thousands of paths; the reason names the one that decides. */
+/** Nobody would read thousands of paths; the reason names the decisive one. */
 const MAX_REPORTED = 50;
 
 function subjectsToShow(subjects: readonly Subject[]): readonly Subject[] {
@@ -213,7 +213,7 @@ async function answerOf(answer: Promise<ApprovalAnswer>, signal: AbortSignal): P
   }
 }
 
-/** Suggests the rule that would have allowed a call that nobody was there to be asked about. */
+/** Suggests the rule that would have allowed a call for which nobody could be asked. */
 async function remedyFor(
   {policy}: PermissionOptions,
   {tool, subjects}: PermissionQuery,

@@ -7,7 +7,7 @@ import type {Tool, Toolset} from '../toolset.ts';
 
 export interface ResolvedTool {
   readonly tool: Tool;
-  /** What the model should know of how its name was understood. */
+  /** A note for the model on how the name was resolved. */
   readonly note: string | undefined;
 }
 
@@ -91,7 +91,7 @@ async function foreignTool(toolset: Toolset, name: string): Promise<ResolvedTool
   return undefined;
 }
 
-/** Picks one of several that do the same: that of toolset fettle, else the first. */
+/** Picks one of several equivalent tools: that of toolset fettle, else the first. */
 function usual(found: readonly Owned[]): Owned | undefined {
   return found.find(({owner}) => owner === 'fettle');
 }
@@ -103,7 +103,7 @@ function doesTheSame(one: Tool, other: Tool): boolean {
 /** Families of tools that take a path or pattern and do one thing with it, however a toolset shows it. */
 const ALIKE: ReadonlySet<string> = new Set(['read', 'edit', 'write', 'glob', 'grep', 'ls']);
 
-/** Where every file tool of a session stays in the workspace, one from elsewhere does so, too. */
+/** If every file tool of a session is confined to the workspace, so is one from another toolset. */
 function withScopeOf({tools}: Toolset, tool: Tool): Tool {
   const own = tools.filter(({permission}) => ALIKE.has(permission));
   return ALIKE.has(tool.permission) && own.length > 0 && own.every(({pathScope}) => pathScope === 'inside')

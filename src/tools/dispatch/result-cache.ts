@@ -1,15 +1,15 @@
 import {deserialize, serialize} from 'node:v8';
 import type {ToolReply} from '../toolset.ts';
 
-/** Results that may be given again, until something changes. In memory, bounded; each one found is a copy of its own. */
+/** Results that may be returned again until something changes. In memory, bounded; each hit is a copy of its own. */
 export interface ResultCache {
   /** undefined: there is none, or something may be changing at this moment. */
   find(key: string): ToolReply | undefined;
   /** Called before a result is made. What it gives keeps the result, unless something has changed since, or it is too large or no plain data. */
   begin(key: string): (reply: ToolReply) => void;
-  /** Runs what may change anything: meanwhile nothing is found or kept, and what was kept is gone. */
+  /** Runs a call that may change something: meanwhile nothing is found or stored, and stored results are dropped. */
   whileChanging<Result>(change: () => Promise<Result>): Promise<Result>;
-  /** Forgets everything: somebody else may have changed something. */
+  /** Drops everything: others may have changed something. */
   clear(): void;
 }
 

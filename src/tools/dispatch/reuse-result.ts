@@ -17,9 +17,9 @@ export interface Reuse {
 }
 
 /**
- * The cache stage ("vtcode architecture › CacheableTool"): behind permission and hooks, before the run. A call that may change something
- * runs, and empties the cache; one of a tool that names a key is answered by an earlier result, or runs and leaves its own. Kept is only
- * what would come again: no error, nothing that a person, a rule or a nested call decided on the way.
+ * The cache stage ("vtcode architecture › CacheableTool"): after permission and hooks, before the run. A call that may change something runs,
+ * and empties the cache; one of a tool that names a key is answered by an earlier result, or runs and leaves its own. Only reproducible results
+ * are stored: no errors, nothing that a person, a rule or a nested call influenced.
  */
 export async function reuseResult(reuse: Reuse, ctx: ToolContext, run: (ctx: ToolContext) => Promise<CallOutcome>): Promise<CallOutcome> {
   const {results, tool, subjects} = reuse;
@@ -72,7 +72,7 @@ async function runReader({results}: Reuse, ctx: ToolContext, run: (ctx: ToolCont
   }
 }
 
-/** The same context, and whether somebody was asked or called through it. */
+/** The same context, which records whether somebody was asked or called through it. */
 function watch(ctx: ToolContext): {readonly ctx: ToolContext; wasDecided(): boolean} {
   let decided = false;
   const noted = <Args extends readonly unknown[], Result>(ask: (...args: Args) => Result): ((...args: Args) => Result) => {

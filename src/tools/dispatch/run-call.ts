@@ -1,6 +1,6 @@
 import {isReadOnly} from '../../protocol/side-effect.ts';
 import type {ToolContext} from '../context.ts';
-import {orAbort} from '../or-abort.ts';
+import {orAbort} from '../../base/waiting/or-abort.ts';
 import type {ToolStreamEvent} from '../stream-event.ts';
 import type {PreparedCall, Tool, ToolReply} from '../toolset.ts';
 
@@ -12,8 +12,8 @@ export interface Run {
 }
 
 /**
- * Runs a call to its end. On cancellation a read is left behind at once; a mutation is waited for, so that nothing changes after its
- * result is told.
+ * Runs a call to its end. On cancellation a read is abandoned at once; a mutation is awaited, so that nothing changes after its result is
+ * reported.
  */
 export async function runCall({tool, prepared, ctx, onOutput}: Run): Promise<ToolReply> {
   const stream = prepared.run(ctx);

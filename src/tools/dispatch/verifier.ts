@@ -23,7 +23,7 @@ export interface Verifier {
 
 export interface VerifierRun {
   readonly ctx: ToolContext;
-  /** Throws DENIED where the policy does not let the command run: a build may run code of the repository. */
+  /** Throws DENIED if the policy does not let the command run: a build may run code of the repository. */
   permit(command: string, cwd: string): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ import type {FileChange, ToolReply} from '../toolset.ts';
 /**
  * Writes the part of a change that a person allowed, in the place of the call: every file as it was shown but for what they left out, all
  * files or none. Encoding, line endings and mode stay.
- * @throws FettleError STALE where a file is not as it was shown, or not as the thread knows it; those of `encodeText` and `writeFiles`.
+ * @throws FettleError STALE if a file is not as it was shown, or not as the thread knows it; those of `encodeText` and `writeFiles`.
  */
 export async function writePart({part, feedback}: Allowance, ctx: ToolContext): Promise<ToolReply> {
   const touched = part.filter(({chosen}) => chosen.size > 0);
@@ -54,7 +54,7 @@ async function fileNow(path: string, signal: AbortSignal): Promise<TextFile | un
 function changedMeanwhile(path: string): FettleError {
   return new FettleError({
     code: 'STALE',
-    message: `${path} is not as the user saw it when they chose what to apply. Nothing was written.`,
-    hint: 'Read it again, then repeat the change on what is there now.',
+    message: `${path} has changed since the user chose what to apply. Nothing was written.`,
+    hint: 'Read it again, then redo the change on its current content.',
   });
 }

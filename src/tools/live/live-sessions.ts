@@ -6,9 +6,9 @@ export interface LiveSessions {
   attach(id: string, callId: string): () => void;
   /** The calls that wait for it now. */
   calls(id: string): readonly string[];
-  /** A person typed so many keys into it, or ended it: the model is told once. */
+  /** Records that a person typed so many keys into it, or ended it: the model is told once. */
   note(id: string, act: PersonAct): void;
-  /** Returns what a person did to it and the model was not told yet, one line each. */
+  /** Returns actions of a person that the model has not been told of, one line each. */
   takeNotes(id: string): readonly string[];
   /** The same of all of them, by their ids. */
   takeAllNotes(): ReadonlyMap<string, readonly string[]>;

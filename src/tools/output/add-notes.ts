@@ -1,7 +1,10 @@
 import {isJsonObject, parseJson} from '../../base/json.ts';
 import type {ToolReply} from '../toolset.ts';
 
-/** A result with notes for the model behind it, each on lines of its own. In a result that is a JSON object they are its `notes`: it stays JSON. */
+/**
+ * Appends notes for the model to a result, each on lines of its own. In a result that is a JSON object they become its `notes`, so that it stays
+ * JSON.
+ */
 export function addNotes(
   {text, isJson}: Pick<ToolReply, 'text' | 'isJson'>,
   notes: readonly string[],

@@ -7,13 +7,13 @@ import type {OutputBound} from '../toolset.ts';
 
 export interface BoundedOutput {
   readonly text: string;
-  /** Where the whole text is; undefined: `text` is whole, or it could not be kept. */
+  /** Path of the full text; undefined if `text` is complete, or if it could not be stored. */
   readonly spoolPath: string | undefined;
 }
 
 /**
- * A text within its bound. What is longer keeps its beginning and end, and is kept whole in a new file that the text names; a text that
- * is kept elsewhere already (`spoolPath`) is not kept twice. A disk that refuses costs the whole text, never the result.
+ * A text within its bound. A longer text keeps its beginning and end, and is stored in full in a new file that the text names; a text that is
+ * already stored elsewhere (`spoolPath`) is not stored twice. A failing disk costs the full text, never the result.
  */
 export async function boundOutput(text: string, bound: OutputBound, spool: Spool): Promise<BoundedOutput> {
   const isShort = Buffer.byteLength(text) <= bound.maxBytes && text.split('\n').length <= bound.maxLines;
@@ -29,7 +29,7 @@ export async function boundOutput(text: string, bound: OutputBound, spool: Spool
 export interface Spool {
   readonly dir: string;
   readonly spoolPath: string | undefined;
-  /** Takes secrets out of what is kept. */
+  /** Redacts the stored text. */
   readonly clean?: ((text: string) => string) | undefined;
   /** True: the text is JSON, and what is shown of it is, too. */
   readonly isJson?: boolean | undefined;
@@ -54,7 +54,7 @@ async function keep(text: string, dir: string): Promise<string | undefined> {
     await writeFile(path, text, {mode: 0o600, flag: 'wx'});
     return path;
   } catch {
-    return undefined; // the text itself says that it could not be kept
+    return undefined; // the text itself says that it could not be stored
   }
 }
 

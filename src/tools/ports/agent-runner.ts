@@ -1,8 +1,8 @@
-/** Runs subagents: the same loop, with a profile's tools and limits. Undefined in a context means that there is no model to run one. */
+/** Runs subagents: the same loop, with a profile's tools and limits. Undefined in a context without a model to run one. */
 export interface AgentRunner {
   readonly profiles: readonly AgentProfile[];
   /**
-   * Throws BAD_ARGS for a profile that is unknown or no subagent, LIMIT where a subagent would start another, CANCELLED.
+   * Throws BAD_ARGS for a profile that is unknown or no subagent, LIMIT if a subagent would start another, CANCELLED.
    * Whatever else goes wrong is a result that is not completed.
    */
   run(request: AgentRequest, signal: AbortSignal): Promise<AgentResult>;
@@ -13,7 +13,7 @@ export interface AgentRunner {
 export interface AgentProfile {
   readonly name: string;
   readonly description: string;
-  /** Only subagents can be given tasks; the others are ways to run the main thread. */
+  /** Only subagents take tasks; the others are ways to run the main thread. */
   readonly isSubagent: boolean;
 }
 
@@ -30,11 +30,11 @@ export interface AgentRequest {
 }
 
 export interface AgentResult {
-  /** The answer; what was said so far, and why it stopped, where there is none. */
+  /** The answer; what was said so far, and why it stopped, if there is none. */
   readonly response: string;
   /** Requests to the model. */
   readonly turnsUsed: number;
-  /** False where it was stopped by a limit, a denied call or a failure. */
+  /** False if it was stopped by a limit, a denied call or a failure. */
   readonly completed: boolean;
 }
 
@@ -46,13 +46,13 @@ export interface AgentInfo {
   readonly id: string;
   readonly profile: string;
   readonly status: AgentStatus;
-  /** The beginning of what it was told last. */
+  /** The beginning of its latest task. */
   readonly task: string;
-  /** Why it is not completed. */
+  /** The reason why it did not complete. */
   readonly message?: string | undefined;
   /** Its last words; once it is no longer busy. */
   readonly response?: string | undefined;
-  /** What it changed in its own copy of the repository, and nobody has merged; absent: it has none, or changed nothing. */
+  /** Changes in its own copy of the repository that are not merged; absent: it has no copy, or changed nothing. */
   readonly changes?: readonly ProposedFile[] | undefined;
 }
 
@@ -62,9 +62,9 @@ export interface ProposedFile {
   readonly kind: 'add' | 'delete' | 'update';
 }
 
-/** Subagents with an id, each a conversation of its own that can be gone on with. All throw NOT_FOUND for an id that there is not. */
+/** Subagents with an id, each a conversation of its own that can be continued. All throw NOT_FOUND for an id that there is not. */
 export interface ChildAgents {
-  /** Throws BAD_ARGS for a profile that is not a subagent, LIMIT where too many wait. */
+  /** Throws BAD_ARGS for a profile that is not a subagent, LIMIT if too many wait. */
   spawn(order: {readonly profile: string; readonly task: string} & ByCall): Promise<AgentInfo>;
   /** To one that is busy: `now` before its next request, else when it is done. One that is not goes on with it. */
   send(order: {readonly id: string; readonly message: string; readonly now: boolean} & ByCall): Promise<AgentInfo>;
@@ -72,10 +72,13 @@ export interface ChildAgents {
   wait(order: WaitOrder, signal: AbortSignal): Promise<readonly AgentInfo[]>;
   /** Lets one that failed, was closed or was cut off by a crash go on. */
   resume(order: {readonly id: string; readonly message?: string | undefined} & ByCall): Promise<AgentInfo>;
-  /** Ends one; what it said and changed is kept. */
+  /** Ends one; its messages and changes stay. */
   close(id: string): Promise<AgentInfo>;
   list(): Promise<readonly AgentInfo[]>;
-  /** What a merge would do. Throws BAD_ARGS while it works, and where it has no copy of its own; STALE where the workspace is on another branch. */
+  /**
+   * Returns what a merge would do. Throws BAD_ARGS while the agent works or if it has no copy of its own; STALE if the workspace is on another
+   * branch.
+   */
   proposal(id: string): Promise<MergeProposal>;
 }
 
@@ -93,6 +96,6 @@ export interface MergeProposal {
   readonly files: readonly ProposedFile[];
   /** Unified. */
   readonly diff: string;
-  /** All of it, or nothing: throws STALE where the workspace has other changes at the same place. */
+  /** All of it, or nothing: throws STALE if the workspace has other changes at the same place. */
   apply(signal: AbortSignal): Promise<void>;
 }

@@ -8,10 +8,10 @@ export interface EditorHost {
   openFile(path: string, line: number | undefined, signal: AbortSignal): Promise<void>;
   /** Moves the cursor of the active file, as it is on disk now. Throws UNAVAILABLE without one, BAD_ARGS beyond its end. */
   goTo(position: EditorPosition, signal: AbortSignal): Promise<void>;
-  /** The selected text, exactly; '' where nothing is selected. Throws UNAVAILABLE without an active file, STALE where it changed on disk. */
+  /** The selected text, exactly; '' if nothing is selected. Throws UNAVAILABLE without an active file, STALE if it changed on disk. */
   selection(signal: AbortSignal): Promise<string>;
   /**
-   * Replaces the selection (with none: inserts at the cursor), writes the file and puts the cursor behind the new text.
+   * Replaces the selection (with none: inserts at the cursor), writes the file and puts the cursor after the new text.
    * Throws as `selection` does, and what writing a file throws.
    */
   replaceSelection(content: string, signal: AbortSignal): Promise<void>;

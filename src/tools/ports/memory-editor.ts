@@ -100,7 +100,7 @@ async function loadUnchanged(tab: Tab, signal: AbortSignal): Promise<{readonly f
   const loaded = await load(tab, signal);
   if (sameState(loaded.file.state, tab.state)) return loaded;
   const {message} = staleFile(tab.shown, 'changed on disk');
-  throw new FettleError({code: 'STALE', message, hint: 'Open it again, and go to the place that you mean.'});
+  throw new FettleError({code: 'STALE', message, hint: 'Open it again, and go to the right place.'});
 }
 
 function selected(text: EditorText, tab: Tab): {readonly start: number; readonly end: number} {
@@ -116,7 +116,7 @@ function offsetOf(text: EditorText, {shown}: Tab, position: EditorPosition): num
   const message = isLine
     ? `Line ${line} of ${shown} has no column ${column}: its columns are 1 to ${text.columnsOf(line) + 1}.`
     : `${shown} has no line ${line}: its lines are 1 to ${text.lines}.`;
-  throw new FettleError({code: 'BAD_ARGS', message, hint: 'Name a place in the file.'});
+  throw new FettleError({code: 'BAD_ARGS', message, hint: 'Name a position in the file.'});
 }
 
 function stateOf(tabs: readonly Tab[], active: number): EditorState {

@@ -13,22 +13,22 @@ import type {AskUser} from './user-questions.ts';
 export interface Ports {
   /** undefined: nothing indexes code here; the symbol tools answer UNAVAILABLE. */
   readonly code?: CodeAccess | undefined;
-  /** What the thread plans to do. */
+  /** The task list of the thread. */
   readonly todos: TodoList;
   /** The log of this session; undefined: there is none. */
   readonly recall?: SessionRecall | undefined;
-  /** undefined: nobody is there to ask. */
+  /** undefined: nobody can be asked. */
   readonly askUser?: AskUser | undefined;
-  /** undefined: there is no model to run a subagent. */
+  /** undefined: no model can run a subagent. */
   readonly agents?: AgentRunner | undefined;
   /** undefined: no editor, the editor tools answer UNAVAILABLE. */
   readonly editor?: EditorHost | undefined;
   /** Those that can be loaded; absent: none. */
   readonly skills?: readonly Skill[] | undefined;
-  /** undefined: there is no mode that could be left. */
+  /** undefined: there is no mode to leave. */
   readonly modes?: ModeSwitch | undefined;
-  /** undefined: plans are not kept. */
+  /** undefined: plans are not stored. */
   readonly plan?: PlanFile | undefined;
-  /** What tools that need something find here: others are not offered. */
+  /** Capabilities of the session; tools that require others are not offered. */
   readonly capabilities?: ReadonlySet<Capability> | undefined;
 }

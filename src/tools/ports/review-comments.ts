@@ -22,7 +22,7 @@ export function quoteComments(text: string, comments: readonly ReviewComment[]):
     });
 }
 
-/** Writes comments for a model: each below the lines that it belongs to, of which only the first are quoted. */
+/** Formats comments for a model: each below its lines, of which only the first are quoted. */
 export function commentsText(comments: readonly QuotedComment[]): string {
   return comments
     .map(({lines, quote, comment}) => {

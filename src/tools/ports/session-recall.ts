@@ -4,6 +4,6 @@ import type {ItemQuery, Passage} from '../../sessions/search-items.ts';
 export interface SessionRecall {
   /** Items by their numbers, from 1, both included, as text. */
   show(from: number, to: number): Promise<readonly string[]>;
-  /** Passages in which words stand, the best first. */
+  /** Passages that contain the words, the best first. */
   search(wanted: ItemQuery): Promise<readonly Passage[]>;
 }

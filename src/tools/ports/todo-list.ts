@@ -19,9 +19,8 @@ export function createTodoList(todos: readonly Todo[] = []): TodoList {
 }
 
 /**
- * Merges a model's new list into the old one. Files, outcome and checks that it does not repeat stay with their item: a list that is written
- * anew to tick something off loses none. Pinned items keep their words and their checks; one that is left out or cancelled stays in the
- * list, open.
+ * Merges a model's new list into the old one. Files, outcome and checks that it does not repeat stay with their item: rewriting the list to
+ * tick something off loses none. Pinned items keep their words and their checks; one that is left out or cancelled stays in the list, open.
  */
 export function mergedTodos(before: readonly Todo[], written: readonly Todo[]): readonly Todo[] {
   const taken = new Set<Todo>();

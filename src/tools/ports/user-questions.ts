@@ -1,4 +1,4 @@
-/** Asks a person; undefined in a context means that nobody is there. */
+/** Asks a person; undefined in a context if nobody is there. */
 export type AskUser = (questions: readonly Question[], signal: AbortSignal) => Promise<Answers>;
 
 /** One question with choices; a free text is always possible besides (vibe tool system › Ask User Question Tool). */
@@ -8,7 +8,7 @@ export interface Question {
   readonly header: string;
   readonly options: readonly Choice[];
   readonly multiSelect: boolean;
-  /** The text that the question is about, for hosts in which its lines can be commented on. It stands in `question`, too. */
+  /** The text that the question is about, for hosts in which its lines can be commented on. `question` contains it, too. */
   readonly review?: ReviewedText | undefined;
 }
 

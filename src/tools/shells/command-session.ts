@@ -1,5 +1,5 @@
 import type {CommandResult} from '../../exec/process/command.ts';
-import type {TerminalScreen} from '../../exec/terminal.ts';
+import type {TerminalScreen} from '../../exec/terminal/terminal.ts';
 import type {LiveContent} from '../../protocol/live-command.ts';
 import type {ToolOutput} from '../stream-event.ts';
 
@@ -22,7 +22,7 @@ export interface CommandSession {
    * there is to be seen.
    */
   watch(signal: AbortSignal): AsyncGenerator<ToolOutput, SessionView, undefined> | Promise<SessionView>;
-  /** Types, with the names of keys that `terminalKeys` knows. Throws UNAVAILABLE where there is no terminal, or it has ended. */
+  /** Types, with the names of keys that `terminalKeys` knows. Throws UNAVAILABLE without a terminal, or if it has ended. */
   write(input: string): Promise<void>;
   /** Returns what a person sees of it now. Whoever watches misses nothing by it. */
   live(): LiveContent;
@@ -34,14 +34,14 @@ export interface CommandSession {
   resize(size: {readonly columns?: number | undefined; readonly rows?: number | undefined}): void;
   /** Ends it, with everything it started. */
   end(): Promise<void>;
-  /** At the end of the thread, for one that is kept: its further output goes to the file. */
+  /** Called at the end of the thread, for one that outlives it: its further output goes to the file. */
   detach(outputFile: string): Promise<void>;
 }
 
 export type SessionEnd = Pick<CommandResult, 'exitCode' | 'signal' | 'timedOut' | 'cancelled' | 'overrun' | 'durationMs'>;
 
 export interface SessionView {
-  /** What was written since it was last looked at, both streams in the order they came; '' for one with a terminal. */
+  /** Output since the last look, both streams in order of arrival; '' for a session with a terminal. */
   readonly output: string;
   /** Characters that were written before and are not in the output: too much came at once. */
   readonly dropped: number;

@@ -2,7 +2,7 @@ import {mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {FettleError} from '../../base/errors.ts';
 import type {ExecEnvironment} from '../../exec/environment.ts';
-import type {TerminalRequest} from '../../exec/terminal.ts';
+import type {TerminalRequest} from '../../exec/terminal/terminal.ts';
 import type {CommandSession} from './command-session.ts';
 import {createLiveSessions, type LiveSessions} from '../live/live-sessions.ts';
 import {startPiped, type PipedRequest, type PipedSession} from './piped-session.ts';
@@ -16,11 +16,11 @@ export interface CommandSessions {
   open(request: TerminalRequest): Promise<CommandSession>;
   /** Throws NOT_FOUND, naming those that there are. */
   find(id: string): CommandSession;
-  /** All that were started, but for the oldest that have ended, beyond 50. */
+  /** All that were started, except for the oldest that have ended, beyond 50. */
   list(): readonly CommandSession[];
-  /** Who waits for them, and what a person did to them. */
+  /** Tracks who waits for the sessions, and what a person did to them. */
   readonly live: LiveSessions;
-  /** Ends them all but those that are kept, and tells of these. */
+  /** Ends all but those that outlive the thread, and returns these. */
   endAll(): Promise<readonly KeptCommand[]>;
 }
 
@@ -34,7 +34,7 @@ export interface KeptCommand {
 
 export interface SessionsOptions {
   readonly exec: Pick<ExecEnvironment, 'run' | 'openTerminal'>;
-  /** Where kept commands write to when the thread has ended. */
+  /** Folder for the output of commands that outlive the thread. */
   readonly spoolDir: string;
 }
 
@@ -96,8 +96,8 @@ function tooMany(running: readonly CommandSession[]): FettleError {
   const names = running.map(({id, command}) => `${id} (${command.replaceAll(/\s+/g, ' ').slice(0, MAX_COMMAND_CHARS)})`);
   return new FettleError({
     code: 'LIMIT',
-    message: `${MAX_RUNNING} sessions run already: ${names.join(', ')}.`,
-    hint: 'Close one that is not needed any more.',
+    message: `${MAX_RUNNING} sessions are already running: ${names.join(', ')}.`,
+    hint: 'Close one that is no longer needed.',
   });
 }
 

@@ -1,6 +1,6 @@
 /**
  * Encodes input as the bytes that a terminal sends (XTerm control sequences): a line end is Enter, `<C-c>` is Ctrl-C, `<A-x>` is Alt-x,
- * `<Up>` an arrow. Names that are not keys are typed as they stand.
+ * `<Up>` an arrow. Names that are not keys are typed literally.
  */
 export function terminalKeys(input: string, {applicationKeys}: {readonly applicationKeys: boolean}): string {
   return input

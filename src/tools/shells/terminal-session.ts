@@ -1,6 +1,6 @@
 import {FettleError} from '../../base/errors.ts';
 import type {ExecEnvironment} from '../../exec/environment.ts';
-import type {CommandTerminal, TerminalRequest} from '../../exec/terminal.ts';
+import type {CommandTerminal, TerminalRequest} from '../../exec/terminal/terminal.ts';
 import type {CommandSession} from './command-session.ts';
 import {terminalKeys} from './terminal-keys.ts';
 
@@ -60,7 +60,7 @@ export async function startWithTerminal(
   };
 }
 
-/** So long without a change, and the screen counts as drawn. */
+/** Time without a change after which the screen counts as drawn. */
 const QUIET_MS = 400;
 
 /** Something was drawn since the screen was last read and no more came for a moment; or it has ended; or the signal says so. */

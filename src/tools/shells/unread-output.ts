@@ -1,10 +1,11 @@
+import {orAbort} from '../../base/waiting/or-abort.ts';
 import type {ToolOutput} from '../stream-event.ts';
 
 /** The newest unread output of a command: at most 64 KB of it. */
 export interface UnreadOutput {
   push(stream: 'stdout' | 'stderr', text: string): void;
   take(): readonly ToolOutput[];
-  /** How many characters were dropped because nobody took them in time; counted anew with each call. */
+  /** Number of characters dropped because nothing read them in time; reset by each call. */
   dropped(): number;
   /** Resolves when there is something to take, at `wake`, or when the signal says so. */
   next(signal: AbortSignal): Promise<void>;
@@ -47,9 +48,7 @@ export function createUnreadOutput(): UnreadOutput {
     },
     async next(signal) {
       if (pieces.length > 0 || signal.aborted) return;
-      const stopped = Promise.withResolvers<void>();
-      signal.addEventListener('abort', () => stopped.resolve(), {once: true});
-      await Promise.race([news.promise, stopped.promise]);
+      await orAbort(news.promise, signal).catch(() => undefined);
     },
   };
 }

@@ -6,15 +6,15 @@ export interface AdvertisedTo {
   readonly model: string | undefined;
   /** The setting `tools.composite_tools_enabled`. */
   readonly compositeTools: boolean;
-  /** False: nobody can be asked, and the tools that ask are not shown. */
+  /** False: nobody can be asked, and tools that ask are hidden. */
   readonly hasPerson: boolean;
-  /** What tools that need something find; absent: nothing. */
+  /** Capabilities of the session; absent: none. */
   readonly capabilities?: ReadonlySet<Capability> | undefined;
 }
 
 /**
- * The tools that a model is told about; the others are run all the same where a model calls them. Tools made of other tools are shown only
- * to families that handle them well: "gated by model family and the composite_tools_enabled feature flag" (zblade tool calls › Composite Read-Only Tools).
+ * The tools that are advertised to a model; the others still run if a model calls them. Composite tools are shown only to families that handle
+ * them well: "gated by model family and the composite_tools_enabled feature flag" (zblade tool calls › Composite Read-Only Tools).
  */
 export function advertisedTools(toolset: Toolset, {model, compositeTools, hasPerson, capabilities}: AdvertisedTo): readonly Tool[] {
   const composite = compositeTools && (model === undefined || FAMILIES.some((family) => model.toLowerCase().includes(family)));

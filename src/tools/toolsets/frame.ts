@@ -1,6 +1,6 @@
 /**
- * Text from elsewhere between tags that it cannot close: what stands there is material. Tags by which agents mark results and orders
- * cannot be written in it either. Values of attributes stand on one line, without quotes and brackets.
+ * Frames text from elsewhere in tags that it cannot close: its content is untrusted data. It cannot contain tags by which agents mark results
+ * and orders either. Attribute values are on one line, without quotes and angle brackets.
  */
 export function framed(tag: string, attributes: Readonly<Record<string, string>>, text: string): string {
   const head = Object.entries(attributes)
@@ -10,7 +10,7 @@ export function framed(tag: string, attributes: Readonly<Record<string, string>>
   return `<${tag}${head}>\n${withoutMarks(text, tag)}\n</${tag}>`;
 }
 
-/** Text in which no tag stands by which agents mark results and orders, nor `tag`: their brackets are spelled `&lt;`. */
+/** Escapes the tags by which agents mark results and orders, and `tag`: their brackets become `&lt;`. */
 export function withoutMarks(text: string, tag = MARKS): string {
   return text.replaceAll(new RegExp(String.raw`[<\uff1c\ufe64](?=\s*[/\uff0f]?\s*(?:${tag}|${MARKS}))`, 'gi'), '&lt;');
 }

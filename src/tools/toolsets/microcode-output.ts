@@ -5,7 +5,7 @@ import {exitText} from './exit-text.ts';
 
 /** "truncated to 200 KB" (microcode tools › bash), without the exit code. */
 export const MAX_OUTPUT_BYTES = 200_000;
-/** Two streams that fit one by one may be too long together: what may have to be cut is kept. */
+/** Two streams that fit one by one may be too long together: so the part that may be cut is stored. */
 export const SPILL_ABOVE = MAX_OUTPUT_BYTES / 2;
 
 /**

@@ -1,11 +1,11 @@
 import type {ReadFileResult} from '../operations/fs/read-file.ts';
 
-/** `<number><tab><line>`, a line each ("microcode tools › read"); longer lines are cut to `maxLineChars`. */
+/** `<number><tab><line>`, one line each ("microcode tools › read"); longer lines are cut to `maxLineChars`. */
 export function numberedLines({lines, firstLine}: ReadFileResult, maxLineChars: number): string {
   return lines.map((line, index) => `${firstLine + index}\t${cutLine(line, maxLineChars)}`).join('\n');
 }
 
-/** Why a read shows no lines; undefined where it shows some. */
+/** Why a read shows no lines; undefined if it shows some. */
 export function emptyRead({lines, firstLine, totalLines}: ReadFileResult): string | undefined {
   if (lines.length > 0) return undefined;
   return totalLines === 0

@@ -4,7 +4,7 @@ import {recallOperation} from '../operations/meta/recall.ts';
 import {defineTool} from '../toolset.ts';
 import * as alias from '../compat/parameter-aliases.ts';
 
-/** Every toolset tells models of it once a conversation was compacted; before, a call by name works. */
+/** Every toolset advertises it once a conversation was compacted; before that, a call by name works. */
 export const recallTool = defineTool({
   name: 'recall',
   description: 'Find what left the conversation to save room: search this session by words, or show items by number.',

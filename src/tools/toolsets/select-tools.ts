@@ -13,8 +13,9 @@ export interface ToolSelection {
 }
 
 /**
- * The tools that are switched on, built-in ones, those of users and of servers alike. With `enabled_tools` only what fits; else all but what fits
- * `disabled_tools` (vibe tool system › Tool Enable/Disable Patterns: "ignored if enabled_tools set"). A call of another is told why.
+ * The enabled tools: built-in ones, those of users and of servers alike. With `enabled_tools`, only matches; else all but matches of
+ * `disabled_tools` (vibe tool system › Tool Enable/Disable Patterns: "ignored if enabled_tools set"). A call of another one is refused with the
+ * reason.
  */
 export function selectTools(toolset: Toolset, selection: ToolSelection): Toolset {
   const reason = switchedOff(selection);

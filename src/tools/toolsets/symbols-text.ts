@@ -41,7 +41,7 @@ const FORMS: {readonly [Action in SymbolsResult['action']]: (result: Of<Action>)
         placed(symbol),
         `  id ${symbol.id}`,
         ...doc,
-        // What it is in stands behind its name.
+        // The container comes after its name.
         ...group(
           'used by',
           incoming.filter(({relationship_type: kind}) => kind !== 'contains'),

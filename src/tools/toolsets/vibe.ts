@@ -165,7 +165,7 @@ const grep = defineTool({
   toArgs: (input) => ({
     path: input.path ?? '.',
     pattern: input.pattern,
-    // Smart case: a capital letter that is no escape makes case count.
+    // Smart case: a capital letter that is not part of an escape makes case count.
     caseInsensitive: !/\p{Lu}/u.test(input.pattern.replaceAll(/\\./g, '')),
     maxMatches: input.max_matches ?? GREP.maxMatches,
     maxLineChars: GREP.maxLineChars,

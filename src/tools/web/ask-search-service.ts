@@ -1,7 +1,7 @@
 import type {IncomingMessage} from 'node:http';
 import {FettleError} from '../../base/errors.ts';
 import {isJsonObject, type Json, type JsonObject} from '../../base/json.ts';
-import {createNetworkDeadline} from './network-deadline.ts';
+import {withinNetworkTime} from './network-deadline.ts';
 import {readBody} from './read-body.ts';
 import {SEARCH_PROVIDERS, type SearchHit} from './search-providers.ts';
 import type {SearchService} from './search-service.ts';
@@ -46,7 +46,7 @@ export async function askSearchService(options: SearchOptions): Promise<readonly
   const base = searchBase(service).href.replace(/\/+$/, '');
   const {request: make, list, snippet} = SEARCH_PROVIDERS[service.provider];
   const {headers, ...request} = make({base, key: service.key, query, count});
-  const answer = await createNetworkDeadline(timeoutMs, signal).run(async (inner) => {
+  const answer = await withinNetworkTime(timeoutMs, signal, async ({signal: inner}) => {
     const incoming = await sendRequest({
       ...request,
       headers: {...headers, 'user-agent': userAgent, 'accept-encoding': 'gzip'},
@@ -82,7 +82,7 @@ function parsed(body: Buffer, {provider}: SearchService): JsonObject {
     const value = JSON.parse(body.toString('utf8')) as Json;
     if (isJsonObject(value)) return value;
   } catch {
-    // told below
+    // reported below
   }
   throw new FettleError({code: 'PROVIDER', message: `${provider} did not answer with JSON.`, hint: 'Is web_search.base_url right?'});
 }

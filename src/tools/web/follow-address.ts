@@ -2,7 +2,7 @@ import type {IncomingMessage} from 'node:http';
 import {FettleError} from '../../base/errors.ts';
 import type {Subject} from '../../policy/decision.ts';
 import {hostSubjects} from './host-subjects.ts';
-import {createNetworkDeadline} from './network-deadline.ts';
+import {withinNetworkTime, type NetworkTime} from './network-deadline.ts';
 import {reachableAddresses, requirePublicName} from './reachable-addresses.ts';
 import {readBody} from './read-body.ts';
 import {sendRequest} from './send-request.ts';
@@ -10,7 +10,7 @@ import type {WebAccess} from './web-access.ts';
 import {webAddress} from './web-address.ts';
 
 export interface FollowedAddress {
-  /** Where the redirects ended. */
+  /** The address after all redirects. */
   readonly url: URL;
   readonly contentType: string;
   readonly body: Buffer;
@@ -29,21 +29,23 @@ const MAX_REDIRECTS = 5;
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
 /**
- * Fetches an address whose host is permitted, and where it leads: at most five redirects, each judged as if it had been asked for (SSRF by
- * redirect), and permitted anew where the host, port or scheme is another one. No cookies, no credentials, no referrer.
+ * Fetches an address whose host is permitted, and follows redirects: at most five, each checked as if it had been requested (SSRF by
+ * redirect), and permitted again if the host, port or scheme differs. No cookies, no credentials, no referrer.
  */
-export async function followAddress(start: URL, {web, timeoutMs, signal, permit}: FollowOptions): Promise<FollowedAddress> {
-  const deadline = createNetworkDeadline(timeoutMs, signal);
+export async function followAddress(start: URL, options: FollowOptions): Promise<FollowedAddress> {
+  return await withinNetworkTime(options.timeoutMs, options.signal, async (time) => await followed(start, options, time));
+}
+
+async function followed(start: URL, {web, permit}: FollowOptions, time: NetworkTime): Promise<FollowedAddress> {
   const permitted = new Set(hostSubjects(start).map(nameOf));
   let url = start;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-    const hop = url;
-    const step = await deadline.run((inner) => fetchHop(hop, web, inner));
-    if (!(step instanceof URL)) return {url: hop, ...step};
+    const step = await fetchHop(url, web, time.signal);
+    if (!(step instanceof URL)) return {url, ...step};
     url = step;
     requirePublicName(url.hostname, web.privateHosts);
     const subjects = hostSubjects(url);
-    if (subjects.some((subject) => !permitted.has(nameOf(subject)))) await permit(subjects);
+    if (subjects.some((subject) => !permitted.has(nameOf(subject)))) await time.pauseFor(permit(subjects));
     for (const subject of subjects) permitted.add(nameOf(subject));
   }
   throw new FettleError({
@@ -80,7 +82,7 @@ const HEADERS = {
   'accept-encoding': 'gzip, deflate, br',
 };
 
-/** What some networks answer to a browser that does not solve riddles; who says plainly what they are is often let through. */
+/** True for a challenge page, which some networks send to clients that look like browsers; an honest user agent is often let through. */
 function isChallenge({statusCode, headers}: IncomingMessage): boolean {
   return statusCode === 403 && headers['cf-mitigated'] === 'challenge';
 }

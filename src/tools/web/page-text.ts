@@ -2,10 +2,10 @@ import {FettleError} from '../../base/errors.ts';
 import {visible} from './visible-characters.ts';
 
 export interface PageText {
-  /** Empty where the page has none. */
+  /** Empty if the page has none. */
   readonly title: string;
   readonly text: string;
-  /** True where the page went on. */
+  /** True if the page went on. */
   readonly truncated: boolean;
 }
 
@@ -80,7 +80,7 @@ function decode(body: Buffer, charset: string): string {
   try {
     return new TextDecoder(marked).decode(body);
   } catch {
-    return new TextDecoder().decode(body); // a name that nobody knows
+    return new TextDecoder().decode(body); // an unknown name
   }
 }
 

@@ -37,7 +37,7 @@ const SPECIAL_4 = blockList('ipv4', [
   ['240.0.0.0', 4], // reserved, broadcast
 ]);
 
-/** All that is given out; mapped, compatible, NAT64, unique local, link local and multicast addresses lie outside. */
+/** All globally assigned addresses; mapped, compatible, NAT64, unique local, link local and multicast addresses are not among them. */
 const GLOBAL_6 = blockList('ipv6', [['2000::', 3]]);
 
 const SPECIAL_6 = blockList('ipv6', [

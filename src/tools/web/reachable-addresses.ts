@@ -1,6 +1,6 @@
 import {isIP} from 'node:net';
 import {FettleError, isFettleError} from '../../base/errors.ts';
-import {orAbort} from '../or-abort.ts';
+import {orAbort} from '../../base/waiting/or-abort.ts';
 import {isPublicAddress} from './public-address.ts';
 import type {HostAddress, WebAccess} from './web-access.ts';
 

@@ -6,7 +6,7 @@ import {decoded} from './host-subjects.ts';
 
 const MIN_SECRET_CHARS = 8;
 
-/** Throws DENIED where a known secret would leave in an address or a query as it is, or percent-encoded: no permission is meant to allow that. */
+/** Throws DENIED if a known secret would leave in an address or a query as it is, or percent-encoded: no permission is meant to allow that. */
 export function requireNoSecret(text: string, secrets: readonly string[]): void {
   const forms = [text, decoded(text)];
   if (!known(secrets).some((secret) => forms.some((form) => form.includes(secret)))) return;
@@ -23,8 +23,8 @@ interface Leaving {
 }
 
 /**
- * A subject that is always asked about, where a known secret stands in the text in another form: base64 and base64url at any offset, base32, hex,
- * percent-encoded more than once, reversed, in other letter case, or with signs between its letters. Empty where none does.
+ * A subject that is always asked about, if the text contains a known secret in another form: base64 and base64url at any offset, base32, hex,
+ * percent-encoded more than once, reversed, in other letter case, or with punctuation between its letters. Empty otherwise.
  */
 export function secretCaution(host: string, {text, secrets}: Leaving): readonly Subject[] {
   const twice = decoded(decoded(text));
@@ -38,7 +38,7 @@ function known(secrets: readonly string[]): readonly string[] {
   return [...secrets, ...rememberedSecrets()].filter((secret) => secret.length >= MIN_SECRET_CHARS);
 }
 
-/** Shorter values of letters stand in ordinary addresses by chance; of encoded ones ten characters do not. */
+/** Shorter values of letters occur in ordinary addresses by chance; ten characters of encoded ones do not. */
 const MIN_LETTERS = 12;
 const MIN_ENCODED = 10;
 
@@ -50,7 +50,7 @@ function disguises(secret: string): string[] {
   return [...letters, ...encoded.filter((encoding) => encoding.length >= MIN_ENCODED && encoding !== own)];
 }
 
-/** Letters and digits alone, in small letters; the marks of hexadecimal bytes are none of them. */
+/** Letters and digits alone, in lower case, without the prefixes of hexadecimal bytes. */
 function folded(text: string): string {
   return text
     .replaceAll(/(?:0x|\\x|&#x)(?=[0-9a-f]{2})/gi, '')

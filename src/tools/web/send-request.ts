@@ -33,7 +33,7 @@ export function sendRequest({url, addresses, method = 'GET', headers, body, sign
   return new Promise((resolve, reject) => {
     const outgoing = request(url, options);
     outgoing.on('response', (incoming) => {
-      incoming.on('error', () => undefined); // whoever reads it is told; without a listener it would end the process
+      incoming.on('error', () => undefined); // the reader gets the error; without a listener it would end the process
       resolve(incoming);
     });
     outgoing.on('error', (error) => reject(signal.aborted ? error : failed(url, error)));

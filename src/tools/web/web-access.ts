@@ -8,7 +8,7 @@ export interface WebAccess {
   readonly privateHosts: readonly string[];
   /** Values that must not leave in an address or a query. */
   readonly secrets: readonly string[];
-  /** Every address of a host name. Rejects with the error of the system where there is none. */
+  /** Every address of a host name. Rejects with the error of the system if there is none. */
   lookup(host: string): Promise<readonly HostAddress[]>;
   /** undefined: no search engine was configured. */
   readonly search?: SearchService | undefined;

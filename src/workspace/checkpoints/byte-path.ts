@@ -1,6 +1,6 @@
 /**
- * A path below a root: one character for each byte of a name, `/` between names, '' for the root itself. So every name that a system
- * allows can be kept and compared, UTF-8 or not.
+ * A path below a root: one character for each byte of a name, `/` between names, '' for the root itself. In this form every name that a system
+ * allows can be stored and compared, UTF-8 or not.
  */
 export type BytePath = string;
 
@@ -42,7 +42,7 @@ export function isWithin(folder: BytePath, path: BytePath): boolean {
   return folder === '' || path === folder || path.startsWith(`${folder}/`);
 }
 
-/** The inner files of git, of the root or of a repository further down: never kept, never written. */
+/** The inner files of git, of the root or of a repository further down: never stored, never written. */
 export function isGitInternal(path: BytePath): boolean {
   return path.split('/').some((name) => name.toLowerCase() === '.git');
 }

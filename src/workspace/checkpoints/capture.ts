@@ -8,7 +8,7 @@ export interface Capture {
   /** Absolute. */
   readonly folder: string;
   readonly maxFileBytes: number;
-  /** Where contents are kept; undefined: they are only looked at. */
+  /** The store for contents; undefined: nothing is stored. */
   readonly keep?: {readonly blobs: BlobStore; readonly durable: boolean} | undefined;
 }
 
@@ -20,7 +20,7 @@ export async function captureEntry(path: BytePath, capture: Capture): Promise<En
   return stats === undefined ? null : await captureKnown(path, stats, capture);
 }
 
-/** False: a part of the way is a link, or no folder. What lies behind a link is nothing of this tree. */
+/** False: a part of the path is a link, or not a folder. Entries beyond a link do not belong to this tree. */
 export function isReached(path: BytePath, folder: string): boolean {
   const parent = parentOf(path);
   return parent === '' || (isReached(parent, folder) && statsOf(parent, folder)?.isDirectory() === true);

@@ -9,7 +9,7 @@ export interface Checkpoint {
   readonly kind: 'turn' | 'restore';
   /** The turn; of a restore the checkpoint whose beginning was brought back. */
   readonly target: string;
-  /** What a restore brought back. */
+  /** Scope of a restore: files, the conversation, or both. */
   readonly scope: RestoreScope;
   /** The task, or what the restore did. */
   readonly title: string;
@@ -18,7 +18,7 @@ export interface Checkpoint {
   /** False: it is being written, or its writer was killed. */
   readonly isClosed: boolean;
   readonly changes: ReadonlyMap<BytePath, Change>;
-  /** What was changed and cannot be undone, one line each. */
+  /** Changes that cannot be undone, one line each. */
   readonly notes: readonly string[];
   /** A command was cut off before it was known what it changed. */
   readonly openScan: boolean;
@@ -41,11 +41,14 @@ export type RestoreScope = 'files' | 'conversation' | 'both';
 /** One line of a journal. */
 export type JournalLine =
   | ({readonly t: 'begin'; readonly v: 1} & Pick<Checkpoint, 'id' | 'session' | 'kind' | 'target' | 'scope' | 'title' | 'startedAt'>)
-  /** `at`: noticed after a command; absent: a file tool names it. What stood there before; written, and on the disk, before anything is changed. The first of a path counts. */
+  /**
+   * `at`: noticed after a command; absent: a file tool names it. The state before; written, and on the disk, before anything is changed. The
+   * first one of a path counts.
+   */
   | {readonly t: 'before'; readonly p: BytePath; readonly s: EntryState; readonly at?: string | undefined}
   /** A path that has a `before` is about to be changed again. */
   | {readonly t: 'touch'; readonly p: BytePath}
-  /** What stands there now. The last of a path counts. */
+  /** The state after. The last one of a path counts. */
   | {readonly t: 'after'; readonly p: BytePath; readonly s: EntryState}
   | {readonly t: 'scan'}
   | {readonly t: 'scanned'}

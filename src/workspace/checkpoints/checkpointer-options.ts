@@ -8,7 +8,7 @@ export interface CheckpointerOptions {
   /** The thread. */
   readonly session: string;
   readonly limits: CheckpointLimits;
-  /** Also all that .gitignore files leave out; false: what of it is small. */
+  /** True: also everything that .gitignore files exclude; false: only small parts of that. */
   readonly ignored: boolean;
   readonly env: GitEnvironment;
   /** Why the effects of commands are not covered in this folder; undefined: they are. */

@@ -12,7 +12,7 @@ import {STORE_FS} from './store/store-fs.ts';
 export interface Checkpointer {
   /** The checkpoint that the next effects belong to; nothing is written before the first of them. */
   beginTurn(turn: {readonly id: string; readonly title: string}): void;
-  /** Resolves when everything is kept that the effect may change. What the disk refuses is thrown as it is: nothing was changed then. */
+  /** Resolves when everything that the effect may change is saved. Errors of the disk are thrown unchanged: nothing was changed then. */
   before(effect: Effect, signal: AbortSignal): Promise<PendingEffect>;
   /** Something that is not covered, for the person. */
   note(text: string): void;
@@ -21,7 +21,7 @@ export interface Checkpointer {
 }
 
 export interface Effect {
-  /** What is written; 'tree': a program runs, that may write anything. */
+  /** Paths that are written; 'tree': a program runs that may write anything. */
   readonly paths: readonly BytePath[] | 'tree';
 }
 
@@ -89,7 +89,7 @@ async function beforePaths(recorder: Recorder, paths: readonly BytePath[]): Prom
   if (covered.length === 0) return NOTHING_TO_DO;
   const {store, journal} = opened(recorder);
   for (const path of covered) {
-    // One file is kept for itself; many together.
+    // One file is stored by itself; many together.
     const isFolder = statsOf(path, options.place.root)?.isDirectory() === true;
     const capture = captureOf(options, {blobs: store.blobs, durable: !isFolder});
     const {states, known} = await captureBelow(path, capture, journal.knows);

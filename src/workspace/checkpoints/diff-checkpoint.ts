@@ -13,7 +13,7 @@ import type {StorePlace} from './store/store-place.ts';
 export interface FileDiff {
   readonly path: string;
   readonly kind: 'created' | 'changed' | 'deleted';
-  /** A unified diff, or a sentence where there is none. */
+  /** A unified diff, or a sentence if there is none. */
   readonly text: string;
 }
 
@@ -23,7 +23,7 @@ export interface FileTexts extends Pick<FileDiff, 'path' | 'kind'> {
   readonly before?: string | undefined;
   /** Absent for a file that was deleted. */
   readonly after?: string | undefined;
-  /** Says what changed where there are no texts. */
+  /** Describes the change if there are no texts. */
   readonly note?: string | undefined;
 }
 

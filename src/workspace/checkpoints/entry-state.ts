@@ -7,7 +7,7 @@ export interface FileEntry {
   readonly kind: 'file';
   readonly mode: number;
   readonly size: number;
-  /** SHA-256 of the content; without it the content is not known, and `stamp` tells whether it changed. */
+  /** SHA-256 of the content; without it the content is unknown, and `stamp` shows whether it changed. */
   readonly hash?: string | undefined;
   readonly stamp?: string | undefined;
   /** Further names of the same file (hard links) outnumber one. */
@@ -59,7 +59,7 @@ export function sameContent(a: FileEntry, b: FileEntry): boolean {
   return a.stamp !== undefined && a.stamp === b.stamp;
 }
 
-/** A file whose content was not kept: it cannot be brought back. */
+/** True for a file whose content was not saved: it cannot be restored. */
 export function isUncovered(state: EntryState): boolean {
   return state?.kind === 'file' && state.hash === undefined;
 }

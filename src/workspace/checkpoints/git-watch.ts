@@ -13,16 +13,16 @@ export interface GitState extends GitDirectory {
   readonly head: string | undefined;
   /** Objects by the full names of the refs, `HEAD` for a detached one. */
   readonly refs: ReadonlyMap<string, string>;
-  /** Stashes by their commits: those below the newest stand in its reflog alone. */
+  /** Stashes by their commits: those below the newest are in its reflog alone. */
   readonly stashes: ReadonlyMap<string, string>;
   readonly objects: GitObjects;
 }
 
-/** Notices what a command takes from the repository of a folder. Nothing of it is kept: it is named. */
+/** Notices what a command removes from the repository of a folder. Nothing of it is saved, only reported. */
 export interface GitWatch {
   /** undefined: no repository. */
   look(): Promise<GitState | undefined>;
-  /** What was there at a look, or at an earlier one, and cannot be read any more: a line each. */
+  /** Lists refs and objects that were seen at a look, or at an earlier one, and are gone: one line each. */
   losses(before: GitState): Promise<string[]>;
 }
 
@@ -147,14 +147,14 @@ async function isReached(id: string, {before, env}: Comparison): Promise<boolean
     const {stdout} = await runGit({cwd: before.top, args, env, signal: AbortSignal.timeout(TIMEOUT_MS)});
     return stdout.length === 0;
   } catch {
-    return false; // cannot be read, or not told
+    return false; // cannot be read, or is unknown
   }
 }
 
 /** ms for git to walk a history after objects have disappeared. */
 const TIMEOUT_MS = 20_000;
 
-/** Commits that refs were at and that are no longer stored, and histories with holes. Packing anew is not a loss. */
+/** Commits that refs pointed to and that are no longer stored, and histories with holes. Repacking is not a loss. */
 async function lostCommits({before, now, env}: Comparison, tips: Map<string, string>): Promise<string[]> {
   const folder = join(before.commonDirectory, 'objects');
   if (now.head !== undefined && (await isWhole([...tips.keys()], {before, now, env}))) return [];

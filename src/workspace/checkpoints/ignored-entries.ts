@@ -10,7 +10,7 @@ export interface IgnoredEntry {
 }
 
 export interface IgnoredSelection {
-  /** Small enough to be kept, parents first. A folder is among them with everything in it, or not at all. */
+  /** Small enough to be saved, parents first. A folder is included with everything in it, or not at all. */
   readonly kept: readonly BytePath[];
   /** Left out, and named if they disappear: folders with the names in them; of a cache and of a file the name alone counts. */
   readonly unkept: ReadonlyMap<BytePath, readonly string[]>;
@@ -34,7 +34,7 @@ export function selectIgnored(root: string, found: readonly IgnoredEntry[]): Ign
   return {kept, unkept};
 }
 
-/** Bytes of one ignored file that is kept. Local databases are seldom small. */
+/** Largest ignored file that is saved, in bytes. Local databases are seldom small. */
 export function maxIgnoredBytes(path: BytePath): number {
   return DATABASE.test(path) ? 8 * MEGABYTE : MEGABYTE;
 }
@@ -42,7 +42,7 @@ export function maxIgnoredBytes(path: BytePath): number {
 /** Bytes of all ignored files that one look keeps. */
 export const MAX_IGNORED_TOTAL = 64 * 1024 * 1024;
 
-/** Lists ignored entries that were known by name only and are gone, a line each for the person. */
+/** Lists ignored entries that were known by name only and are gone, one line each for the person. */
 export function lostIgnored(root: string, {unkept = new Map()}: Pick<TreeIndex, 'unkept'>): string[] {
   return [...unkept].flatMap(([path, names]: [BytePath, readonly string[]]) => {
     const stats = statsOf(path, root);

@@ -25,7 +25,7 @@ function isLine(line: JsonObject): boolean {
     case 'note':
       return typeof line['text'] === 'string';
     case 'end':
-      // Without a sum nothing else may stand there: a word that was garbled is not a record of an earlier version.
+      // Without a checksum, nothing else may be there: a word that was garbled is not a record of an earlier version.
       return typeof line['sum'] === 'string' || Object.keys(line).length === 1;
     default:
       return line['t'] === 'scan' || line['t'] === 'scanned' || line['t'] === 'interrupted';

@@ -15,7 +15,7 @@ export interface Journal {
   knows(path: BytePath): boolean;
   /** Resolves when the lines are on the disk: only then may the paths be changed. */
   before(states: ReadonlyMap<BytePath, EntryState>, seenAt?: string): Promise<void>;
-  /** Nothing stood there, as is known afterwards. */
+  /** Nothing existed at the path, as is known afterwards. */
   created(path: BytePath): void;
   touch(path: BytePath): void;
   after(states: ReadonlyMap<BytePath, EntryState>): void;
@@ -39,7 +39,7 @@ interface JournalOptions {
 
 export const OPEN = '.open';
 export const CLOSED = '.jsonl';
-/** The state of the tree before a command that runs: beside the journal. */
+/** The state of the tree before a running command; stored beside the journal. */
 export const TREE = '.tree';
 
 /** `known`: the paths that an earlier part of the same record speaks of; without it the record is new. */
@@ -101,7 +101,7 @@ export function openJournal({turns, header, fs, known}: JournalOptions): Journal
   return journal;
 }
 
-/** What took the place of a record is not written. */
+/** O_NOFOLLOW: nothing is written to a link that has replaced a record. */
 const APPEND = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW;
 
 function writtenIn(file: string): Buffer {

@@ -4,10 +4,9 @@ import {openDirectory} from '../../exec/directory-handle.ts';
 import {pathText, systemPath, type BytePath} from './byte-path.ts';
 
 /**
- * Runs `body` with a name for a folder below the root that stays this very folder: each part of the path was opened in the one before, and
- * none of them is a link, whatever somebody puts there meanwhile (CVE-2026-39861). The names may be any bytes. Folders that are missing are
- * made.
- * @throws FettleError STALE where a part is a link or no folder; what the system says otherwise.
+ * Runs `body` with a name for a folder below the root that stays this very folder: each part of the path was opened in the one before, and none
+ * of them is a link, whatever others put there meanwhile (CVE-2026-39861). The names may be any bytes. Missing folders are created.
+ * @throws FettleError STALE if a part is a link or not a folder; errors of the system otherwise.
  */
 export async function inPinnedFolder<T>(root: string, path: BytePath, body: (place: string) => Promise<T>): Promise<T> {
   await using directory = await openDirectory(root);
@@ -55,7 +54,7 @@ function openFolder(place: string, name: string, path: BytePath): number {
     throw new FettleError({
       code: 'STALE',
       message: `${pathText(path)} is not the folder that it was: a part of it is a link or a file now. Nothing was written there.`,
-      hint: 'Look at it; move it away if it is in the way.',
+      hint: 'Check it, and move it away if necessary.',
       cause: error,
     });
   }

@@ -17,7 +17,7 @@ export interface PruneOptions {
   readonly maxAgeMs: number;
   /** ms since 1970. */
   readonly now: number;
-  /** A session that runs: nobody takes away what it may still need. */
+  /** A running session: nothing may remove what it still needs. */
   readonly isActive: (session: string) => boolean;
 }
 
@@ -69,7 +69,7 @@ export function prune(place: StorePlace, options: PruneOptions): Pruned {
     if (needed.has(hash) || (!quiet && now - usedAt < HOUR_MS)) bytes += size;
     else unlinkSync(file);
   }
-  // A session that runs knows where things stand in the packs.
+  // A running session relies on offsets in the packs.
   bytes += quiet ? cleanPacks(place.blobs, needed) : packBytes(place.blobs);
   replaceFile(STORE_FS, join(place.folder, 'usage.json'), Buffer.from(JSON.stringify({bytes, prunedAt: now})));
   return {dropped: [...dropped].map(({id}) => id), bytes};

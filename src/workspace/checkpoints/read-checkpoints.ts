@@ -10,8 +10,8 @@ import {namesIn, type StorePlace} from './store/store-place.ts';
 import {assertOwnFolder, readStored} from './store/stored-file.ts';
 
 /**
- * Every checkpoint of a workspace, oldest first; also those whose record is damaged, for what they changed is not known then.
- * @throws FettleError DENIED where the store belongs to somebody else.
+ * Every checkpoint of a workspace, oldest first; also those whose record is damaged, whose changes are unknown.
+ * @throws FettleError DENIED if the store belongs to somebody else.
  */
 export function readCheckpoints({turns}: Pick<StorePlace, 'turns'>): Checkpoint[] {
   assertOwnFolder(turns);
@@ -31,7 +31,7 @@ export function readCheckpoint(turns: string, name: string): Checkpoint | undefi
   return found === undefined && ending === OPEN && text !== NO_RECORD && isFirstLineCutOff(text) ? undefined : damagedRecord(file, id);
 }
 
-/** Lines that were cut off are passed over: what stands before them was on the disk before anything was changed. */
+/** Incomplete lines are skipped: the lines before them were on the disk before anything was changed. */
 export function checkpointFrom(text: string, isClosed: boolean): Checkpoint | undefined {
   const read = text.split('\n').flatMap((line) => (line === '' ? [] : journalLine(line)));
   const lines = read.filter((line) => typeof line !== 'string');
@@ -76,7 +76,7 @@ function seenBy(seenAt: string | undefined): Pick<Change, 'seenAt'> {
   return seenAt === undefined ? {} : {seenAt};
 }
 
-/** A closed record ends with the sum of what stands before. Records of earlier versions end without one. */
+/** A closed record ends with the checksum of everything before. Records of earlier versions end without one. */
 function isWhole(text: string): boolean {
   const at = text.lastIndexOf(END);
   const end = at === -1 ? 'cut off' : journalLine(text.slice(at + 1).trimEnd());
@@ -91,7 +91,7 @@ function isFirstLineCutOff(text: string): boolean {
 
 const DAMAGED = 'Its record is damaged: what it changed is not known for certain.';
 
-/** What is known of it is that it was. It may be of any session. */
+/** Returns a checkpoint without content for a damaged record, so that its existence is known. It may belong to any session. */
 function damagedRecord(file: string, id: string): Checkpoint {
   const changedAt = lstatSync(file, {throwIfNoEntry: false})?.mtime ?? new Date(0);
   return {

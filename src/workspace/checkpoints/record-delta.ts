@@ -7,7 +7,7 @@ import type {Journal} from './journal.ts';
 import type {Scan} from './scan-tree.ts';
 import type {TreeIndex} from './tree-index.ts';
 
-/** Writes into a journal what is different between two looks at a tree. What it was before is kept since the earlier look. */
+/** Writes the differences between two scans of a tree into a journal. The previous state was saved at the earlier scan. */
 export async function recordDelta(journal: Journal, {last, scan, folder}: {last: TreeIndex; scan: Scan; folder: string}): Promise<void> {
   const before = new Map<BytePath, EntryState>();
   const after = new Map<BytePath, EntryState>();
@@ -42,7 +42,7 @@ function gapOf(was: EntryState, is: EntryState): string | undefined {
   return isUncovered(was) ? 'cannot be brought back: too large, unreadable, or no room.' : undefined;
 }
 
-/** Writes what stands now at the paths, and below them. */
+/** Writes the current state of the paths, and of everything below them. */
 export async function recordAfter(journal: Journal, paths: Iterable<BytePath>, capture: Capture): Promise<void> {
   const after = new Map<BytePath, EntryState>();
   for (const path of paths) {

@@ -50,7 +50,7 @@ export function opened(recorder: Recorder): {store: SessionStore; journal: Journ
   return {store, journal: (recorder.journal ??= openJournal({turns: options.place.turns, header, fs}))};
 }
 
-/** Looks at the whole tree before a command runs, and keeps what is not kept yet. */
+/** Scans the whole tree before a command runs, and saves what is not saved yet. */
 export async function beforeTree(recorder: Recorder, signal: AbortSignal): Promise<GitState | undefined> {
   const {store, journal} = opened(recorder);
   const git = await recorder.git.look();
@@ -66,7 +66,7 @@ export async function beforeTree(recorder: Recorder, signal: AbortSignal): Promi
   return git;
 }
 
-/** Not cancelled: what a command did has to be known even when the turn is given up. */
+/** Not cancelled: the changes of a command have to be known even if the turn is cancelled. */
 export async function afterTree(recorder: Recorder, git: GitState | undefined): Promise<void> {
   const {store, journal} = opened(recorder);
   for (const text of git === undefined ? [] : await recorder.git.losses(git)) recorder.notes.add(text);
@@ -99,7 +99,7 @@ async function look({options, notes}: Recorder, store: SessionStore, signal: Abo
   return scan;
 }
 
-/** Returns how entries of the workspace are captured; with `keep` their contents are kept. */
+/** Returns how entries of the workspace are captured; with `keep` their contents are saved. */
 export function captureOf({place, limits}: CheckpointerOptions, keep?: Capture['keep']): Capture {
   return {folder: place.root, maxFileBytes: limits.maxFileBytes, keep};
 }
@@ -108,7 +108,7 @@ function treeOf({place}: SessionStore, journal: Journal): string {
   return join(place.turns, `${journal.id}${TREE}`);
 }
 
-/** Closes the record of a turn; undefined where nothing was changed. */
+/** Closes the record of a turn; undefined if nothing was changed. */
 export function closeTurn(journal: Journal, {options, store, notes}: Recorder): CheckpointSummary | undefined {
   journal.add(...[...notes].map((text) => ({t: 'note', text}) as const));
   store?.countAdded();

@@ -15,15 +15,15 @@ import {readIndex} from './tree-index.ts';
 
 export interface RecoverOptions {
   readonly place: StorePlace;
-  /** A session that some process writes: its records are its own. */
+  /** True for a session that a running process writes: its records are left to it. */
   readonly isActive: (session: string) => boolean;
   readonly scan: Omit<ScanOptions, 'capture'>;
   readonly capture: Capture;
 }
 
 /**
- * Finishes the records of writers that were killed. What stands now where a change was under way counts as changed by it: nobody else can
- * tell. Without contents: a later change is found by its hash.
+ * Finishes the records of writers that were killed. The current state of a path that was being changed counts as the result of that change:
+ * nothing else is known. Without contents: a later change is found by its hash.
  */
 export async function recoverCheckpoints(options: RecoverOptions, signal: AbortSignal): Promise<void> {
   const {turns} = options.place;

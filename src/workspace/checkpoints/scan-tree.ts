@@ -16,10 +16,10 @@ export interface ScanOptions {
   /** Which entries that .gitignore files leave out are looked at, too. */
   readonly ignored: 'all' | 'small' | 'none';
   readonly env: GitEnvironment;
-  /** Fettle's own folder, where it lies in the tree. */
+  /** Fettle's own folder, if it is in the tree. */
   readonly own: BytePath | undefined;
   readonly maxEntries: number;
-  /** ms; contents beyond it are taken by the next scan. */
+  /** Milliseconds; contents beyond this time are read by the next scan. */
   readonly maxReadMs: number;
 }
 
@@ -27,14 +27,14 @@ export interface Scan {
   readonly index: TreeIndex;
   /** In which it differs from the one before, parents first. */
   readonly changed: readonly BytePath[];
-  /** More entries than are covered: nothing can be said. */
+  /** There are more entries than are covered: nothing can be said. */
   readonly isTooLarge: boolean;
 }
 
 /**
  * Looks at the tree again. The content of a file is read only where its stamp changed, or where it changed so shortly before the last look
  * that another change could hide behind the same stamp (git's "racy" entries, racy-git.txt). `.git` is left out at every level, links
- * are not followed. What once was covered stays so, also when a new ignore rule hides it.
+ * are not followed. Entries once covered stay covered, even if a new ignore rule hides them.
  */
 export async function scanTree(last: TreeIndex, options: ScanOptions, signal: AbortSignal): Promise<Scan> {
   const began = Date.now();
@@ -54,7 +54,7 @@ export async function scanTree(last: TreeIndex, options: ScanOptions, signal: Ab
 interface Walk extends ScanOptions {
   readonly last: TreeIndex;
   readonly next: Map<BytePath, IndexEntry>;
-  /** What the ignore rules leave out. */
+  /** Entries excluded by ignore rules. */
   readonly hidden: IgnoredEntry[];
   readonly began: number;
   readonly until: number;
@@ -152,7 +152,7 @@ async function looked({capture, until}: Pick<Walk, 'capture' | 'until'>, path: B
   return {state, stamp: stampOf(stats), ctime: stats.ctimeMs};
 }
 
-/** What was there and was not seen: gone, or hidden by a new ignore rule or by the mode of a folder. Never looked for behind a link. */
+/** Visits known entries that the walk did not reach: they are gone, or hidden by a new ignore rule or a folder's mode. Never follows a link. */
 async function visitHidden(walk: Walk): Promise<void> {
   for (const path of [...walk.last.entries.keys()].sort(shallowFirst)) {
     if (walk.next.has(path)) continue;

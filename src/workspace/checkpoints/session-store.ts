@@ -70,13 +70,13 @@ export function storedUsage({folder}: StorePlace): {readonly bytes: number; read
   try {
     value = parseJson(readStored(join(folder, 'usage.json'))?.toString('utf8') ?? '');
   } catch {
-    value = undefined; // counted anew by the next cleaning
+    value = undefined; // recounted by the next clean-up
   }
   if (!isJsonObject(value)) return {bytes: 0, prunedAt: 0};
   return {bytes: countOf(value['bytes']), prunedAt: countOf(value['prunedAt'])};
 }
 
-/** Whatever else stands there would make the room endless. */
+/** Any other value would mean unlimited space. */
 function countOf(value: unknown): number {
   return typeof value === 'number' && value > 0 ? value : 0;
 }

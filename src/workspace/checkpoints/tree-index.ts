@@ -22,7 +22,7 @@ export interface IndexEntry {
 
 export const EMPTY_INDEX: TreeIndex = {scannedAt: 0, entries: new Map()};
 
-/** An index that is missing or broken is empty: everything is looked at anew. */
+/** A missing or broken index is empty: everything is scanned again. */
 export function readIndex(file: string): TreeIndex {
   try {
     const {v, scannedAt, entries, unkept} = JSON.parse(readStored(file)?.toString('utf8') ?? '{}') as StoredIndex;

@@ -28,7 +28,7 @@ export function parseBracket(pattern: string, start: number, ignoreCase: boolean
 
 interface Member {
   readonly next: number;
-  /** What a following `-` takes as the start of its range; 0: it is a plain character. */
+  /** The character at which a range with a following `-` starts; 0: the `-` is literal. */
   readonly previous: number;
   add(bytes: Uint8Array, ignoreCase: boolean): void;
 }

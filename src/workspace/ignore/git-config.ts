@@ -5,12 +5,12 @@ export interface GitIgnoreSettings {
 }
 
 export interface GitSetting {
-  /** Lower case section and name, the subsection as it stands: `core.excludesfile`, `includeif.gitdir:~/x.path`. */
+  /** Lower case section and name, the subsection unchanged: `core.excludesfile`, `includeif.gitdir:~/x.path`. */
   readonly key: string;
   readonly value: string;
 }
 
-/** Parses a git config file (git-config(1), "Syntax"). Broken lines are passed over; a name without `=` is `true`. */
+/** Parses a git config file (git-config(1), "Syntax"). Broken lines are skipped; a name without `=` is `true`. */
 export function parseGitConfig(text: string): GitSetting[] {
   const settings: GitSetting[] = [];
   let section = '';

@@ -8,7 +8,7 @@ import {type FolderRules, type IgnoreRules, type IgnoreVerdict, parseIgnoreRules
 export interface IgnoreOptions {
   /** .gitignore counts only inside a repository; false: everywhere. */
   readonly requireGit: boolean;
-  /** Also .ignore and .rgignore, which stand above git's own files. */
+  /** Also .ignore and .rgignore, which override git's own files. */
   readonly toolFiles: boolean;
   readonly env: GitEnvironment;
 }
@@ -17,7 +17,7 @@ export interface IgnoreOptions {
 export interface IgnoreFolder {
   /** A folder that is `ignored` is dead: nothing below it can be included again, so do not enter it. */
   judge(name: string, isFolder: boolean): IgnoreVerdict | undefined;
-  /** The rules of a folder in it. `has` tells which names that folder holds, which saves looking for ignore files. */
+  /** The rules of a folder in it. `has` says which names that folder contains, which saves looking for ignore files. */
   enter(name: string, has: (name: string) => boolean): IgnoreFolder | Promise<IgnoreFolder>;
 }
 
@@ -45,7 +45,7 @@ export async function openIgnoreFolder(path: string, options: IgnoreOptions): Pr
 
 interface Layer {
   readonly rules: IgnoreRules;
-  /** Where we are, relative to the folder of the file: `''` or `a/b/`, as byte text. */
+  /** Path relative to the folder of the ignore file: `''` or `a/b/`, as byte text. */
   readonly folder: string;
 }
 
@@ -104,7 +104,7 @@ function descend(layers: Layers, name: string): Layers {
   return {...layers, rg: move(layers.rg), ignore: move(layers.ignore), git: move(layers.git), base: move(layers.base)};
 }
 
-/** The rules of a repository (or, without one, of a person) that stand in no folder of the tree. */
+/** The rules of a repository (or, without one, of a person) from files outside the tree. */
 async function readBase(folder: string, {env}: IgnoreOptions): Promise<Pick<Layers, 'base' | 'ignoreCase'>> {
   const common = (await gitDirectoryOf(folder))?.commonDirectory;
   const {excludesFile, ignoreCase} = await readGitSettings(folder, common, env);

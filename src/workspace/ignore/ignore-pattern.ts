@@ -1,7 +1,7 @@
 import {foldCase} from './byte-text.ts';
 import {compileWildmatch} from './wildmatch.ts';
 
-/** One line of an ignore file. Names and paths given to it are byte texts. */
+/** One line of an ignore file. Names and paths are byte texts. */
 export interface IgnorePattern {
   readonly negated: boolean;
   readonly directoryOnly: boolean;
@@ -74,7 +74,7 @@ function namePattern(body: string, ignoreCase: boolean): NamePattern {
   return {exact: undefined, extension: undefined, matches: ignoreCase ? (name) => matches(foldCase(name)) : matches};
 }
 
-/** git compares the part before the first special character as it stands; two stars right after it count as the start of a pattern. */
+/** git compares the part before the first special character literally; two stars right after it count as the start of a pattern. */
 function pathPattern(body: string, ignoreCase: boolean): PathPattern {
   const special = body.search(SPECIAL);
   const plain = special < 0 ? body : body.slice(0, special);

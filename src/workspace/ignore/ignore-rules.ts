@@ -11,7 +11,7 @@ export interface IgnoreRules {
   inFolder(folder: string): FolderRules | undefined;
 }
 
-/** Parses the content of an ignore file: lines end in LF or CR LF, a BOM is passed over. Later lines win. Source: gitignore(5). */
+/** Parses the content of an ignore file: lines end in LF or CR LF, a BOM is skipped. Later lines win. Source: gitignore(5). */
 export function parseIgnoreRules(content: Uint8Array, ignoreCase = false): IgnoreRules {
   const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1');
   const patterns = (text.startsWith(UTF8_BOM) ? text.slice(UTF8_BOM.length) : text)

@@ -85,9 +85,17 @@ const TABLE: readonly {readonly schema: Json; readonly fits: readonly Json[]; re
     fits: [{a: 1}, {a: 1, b: 1}],
     misfits: [{c: 1}],
   },
+  {schema: {unevaluatedItems: false, anyOf: [true, {items: {const: 9}}]}, fits: [[], [9]], misfits: [[1]]},
+  {schema: {unevaluatedItems: false, oneOf: [true, {prefixItems: [{const: 9}]}]}, fits: [], misfits: [[1], [9]]},
   {schema: {prefixItems: [true], contains: {const: 9}, unevaluatedItems: false}, fits: [[1, 9]], misfits: [[1, 9, 2]]},
   {schema: {format: 'email', contentEncoding: 'base64', 'x-own': 5}, fits: ['no address'], misfits: []},
 ];
+
+/** In Ajv a branch that fails still marks items as evaluated; by JSON Schema 2020-12, section 11.2, only one that fits does (see the table). */
+const ajvMisjudges = (schema: JsonObject): boolean => {
+  const text = JSON.stringify(schema);
+  return text.includes('"unevaluatedItems"') && /"(?:anyOf|oneOf|if)"/v.test(text);
+};
 
 describe('compileSchema', () => {
   it.each(TABLE)('judges by $schema', async ({schema, fits, misfits}) => {
@@ -101,6 +109,7 @@ describe('compileSchema', () => {
     await fc.assert(
       fc.asyncProperty(anySchema, anyValue, async (drawnSchema, drawnValue) => {
         const [schema, value] = JSON.parse(JSON.stringify([drawnSchema, drawnValue])) as [JsonObject, Json];
+        fc.pre(!ajvMisjudges(schema));
         const expected = ajv.getValidator(schema)(value).valid;
         expect((await problems(schema, value)).length === 0).toBe(expected);
       }),

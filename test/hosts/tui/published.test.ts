@@ -20,6 +20,7 @@ describe('fettle/tui', () => {
     const folders = Object.keys(metafile.inputs).map((path) => dirname(path).replace(/^src\/hosts\/tui\/(views)\/.*/, 'src/hosts/tui/$1'));
     expect([...new Set(folders)].sort()).toEqual([
       'src/base',
+      'src/base/waiting',
       'src/hosts/tui',
       'src/hosts/tui/agents',
       'src/hosts/tui/approval',

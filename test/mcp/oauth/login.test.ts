@@ -103,7 +103,7 @@ describe('requests with a login', () => {
 
   it('tell what to run where there is no login, or it cannot be refreshed', async () => {
     const guarded = await guardedServer();
-    const wanted = {code: 'AUTH', message: 'it wants a login.', hint: 'Run `fettle mcp login web`.'};
+    const wanted = {code: 'AUTH', message: 'it requires a login.', hint: 'Run `fettle mcp login web`.'};
     await expect(fetchOf(guarded)(guarded.url, {method: 'POST'})).rejects.toMatchObject(wanted);
     await byHand(guarded);
     guarded.valid.clear();
@@ -116,7 +116,7 @@ describe('requests with a login', () => {
     const {server, place} = guarded;
     const opened = await openServers([server], place, NEVER);
     expect([opened.notices, opened.secrets]).toEqual([
-      ['MCP server web: starting: it wants a login. Its tools are not there. Run `fettle mcp login web`.'],
+      ['MCP server web: starting: it requires a login. Its tools are not there. Run `fettle mcp login web`.'],
       [],
     ]);
     await byHand(guarded);
@@ -146,7 +146,7 @@ describe('requests with a login', () => {
     guarded.ways.scope = 'write';
     await expect(fetchOf(guarded)(guarded.url, {method: 'POST'})).rejects.toMatchObject({
       code: 'AUTH',
-      message: 'it wants a login with more scopes: write.',
+      message: 'it requires a login with more scopes: write.',
       hint: 'Run `fettle mcp login web`.',
     });
     expect(await byHand(guarded)).toMatchObject({scope: 'read write'});
@@ -154,7 +154,7 @@ describe('requests with a login', () => {
     guarded.valid.set('t2', 'read');
     await expect(fetchOf(guarded)(guarded.url, {method: 'POST'})).rejects.toMatchObject({
       message: 'it refuses for want of a scope that the login has.',
-      hint: 'Ask who runs the server what the account may do.',
+      hint: 'Ask the operator of the server what the account may do.',
     });
   });
 

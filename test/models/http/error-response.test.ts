@@ -49,7 +49,7 @@ describe('refused', () => {
       failure: {
         code: 'BAD_ARGS',
         message: `acme did not accept the request (${status}): Unknown parameter: 'foo'.`,
-        hint: 'Does the server speak the format of its provider entry? `fettle models test` says what it does not take.',
+        hint: 'Does the server use the wire format of its provider entry? `fettle models test` shows what it rejects.',
         status,
       },
       retryable: false,
@@ -175,7 +175,7 @@ describe('other problems', () => {
       failure: {
         code: 'PROVIDER',
         message: 'The connection to acme at https://acme.test/v1 failed: ECONNREFUSED',
-        hint: 'Nothing listens at that address; is the server running, is the base URL right?',
+        hint: 'Nothing listens at that address: is the server running, and is the base URL right?',
       },
       retryable: true,
     });

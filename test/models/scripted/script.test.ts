@@ -89,7 +89,7 @@ describe('the provider script:FILE', () => {
         failure: {
           code: 'PROVIDER',
           message: `${file}: reply 1: the script has only 0; the conversation went on longer than it.`,
-          hint: 'Correct the script, or record it anew.',
+          hint: 'Fix the script, or record it again.',
           retries: 0,
         },
       },

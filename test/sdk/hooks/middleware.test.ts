@@ -46,10 +46,10 @@ describe('middleware (vtcode architecture › hooks / middleware)', () => {
   it.each([
     ['denies', () => ({deny: 'no'}), 'no'],
     ['throws', () => Promise.reject(new Error('oh')), 'it failed: m: oh'],
-    ['gives true', () => true, 'it failed: it gave an answer true, which is not understood'],
-    ['gives {ok: false}', () => ({ok: false}), 'it failed: it gave a field ok, which is not understood'],
+    ['gives true', () => true, 'it failed: it returned an answer true, which is not understood'],
+    ['gives {ok: false}', () => ({ok: false}), 'it failed: it returned a field ok, which is not understood'],
     ['gives {deny: false}', () => ({deny: false}), 'no reason'],
-    ['gives a wrong permission', () => ({permission: 'yes'}), 'it failed: it gave permission "yes", which is not understood'],
+    ['gives a wrong permission', () => ({permission: 'yes'}), 'it failed: it returned permission "yes", which is not understood'],
     ['never answers', () => new Promise(() => undefined), 'it failed: m: No progress for 50 ms; abandoned. It may still be running.'],
   ])('fails closed: before %s', async (_, before, why) => {
     const one = defineMiddleware({name: 'm', timeoutMs: 50, before: before as never});
@@ -59,7 +59,7 @@ describe('middleware (vtcode architecture › hooks / middleware)', () => {
   it('what fails behind a call leaves a note', async () => {
     const one = defineMiddleware({name: 'm', after: () => ({text: 7}) as never});
     expect(await results([one])).toEqual([
-      `${CREATED}\n[note: a hook after this call failed: it gave a text that is not text, which is not understood]`,
+      `${CREATED}\n[note: a hook after this call failed: it returned a text that is not text, which is not understood]`,
     ]);
   });
 

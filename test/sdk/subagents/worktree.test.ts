@@ -188,7 +188,7 @@ describe('isolation: worktree (VT Code › delegation, without its mistakes)', (
     const {thread, run} = await rig.open({approve: yes([])});
     await thread.close(await run('Go.'));
     expect(shown).toEqual([
-      'Error: Nothing was merged: the workspace has other changes at the same place in a.txt.\nBring your changes there and those of the diff together by hand, or tell the subagent to begin anew.',
+      'Error: Nothing was merged: the workspace has other changes at the same place in a.txt.\nMerge your changes with those of the diff by hand, or tell the subagent to start over.',
     ]);
     expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe(FILES['a.txt'].replace('seven', 'mine').replace('one', 'ONE'));
     expect(readFileSync(join(cwd, 'b.txt'), 'utf8')).toBe('B\n');
@@ -344,7 +344,7 @@ describe('isolation: worktree (VT Code › delegation, without its mistakes)', (
     const {thread, run} = await rig.open();
     await thread.close(await run('Go.'));
     expect(shown[0]?.replace(cwd, '<cwd>')).toBe(
-      'Error: <cwd> is in no git repository with a commit, so it cannot be copied.\nMake a first commit, or use a profile without isolation.',
+      'Error: <cwd> is not in a git repository with a commit, so it cannot be copied.\nMake a first commit, or use a profile without isolation.',
     );
     expect(readdirSync(join(rig.home, 'state', 'worktrees'))).toEqual([]);
   });

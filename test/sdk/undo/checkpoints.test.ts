@@ -48,10 +48,10 @@ describe('undo and redo in a chat', () => {
     expect(seen).toEqual([
       'undo: two | Restored 1 entry to before "second task".',
       'undo: one | Restored 1 entry to before "first task".',
-      'undo: one | There is nothing to undo. `fettle checkpoints list` shows the checkpoints.',
+      'undo: one | Nothing to undo. `fettle checkpoints list` shows the checkpoints.',
       'redo: two | Restored 1 entry to before "undo: first task".',
       'redo: three | Restored 1 entry to before "undo: second task".',
-      'redo: three | There is nothing to redo. `fettle checkpoints list` shows the checkpoints.',
+      'redo: three | Nothing to redo. `fettle checkpoints list` shows the checkpoints.',
       'undo: mine | Restored 0 entries to before "second task".',
     ]);
     const turns = events.flatMap((event) => (event.type === 'turn.started' ? [event.turn_id] : []));

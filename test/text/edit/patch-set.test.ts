@@ -91,11 +91,11 @@ describe('zblade tool calls › apply_patch', () => {
     expect(failure('abcd', patch('abc', 'x'), patch('cd', 'y'))).toEqual({
       code: 'BAD_ARGS',
       message: '1 of 2 patches do not fit the file. Nothing was changed.',
-      hint: 'Patch 2: It overlaps with patch 1.\nMake one patch of both.',
+      hint: 'Patch 2: It overlaps with patch 1.\nCombine both into one patch.',
     });
     expect(failure('abcd', patch('ab', 'x'), patch('ab', 'y'))).toMatchObject({code: 'BAD_ARGS'});
     expect(apply('abcd', patch('ab', 'x'), patch('cd', 'y'))).toBe('xy');
-    expect(failure('a')).toMatchObject({code: 'BAD_ARGS', message: 'There is no patch.'});
+    expect(failure('a')).toMatchObject({code: 'BAD_ARGS', message: 'No patch was given.'});
   });
 
   it('one patch alone fails in the words of an exact edit', () => {

@@ -197,7 +197,7 @@ describe('what an author can do wrong is a result, and the next call runs (refer
         for (;;) yield '';
       }),
     );
-    expect(await endless.call()).toBe('error: TOO_LARGE: t: It gave more than 10000 events.');
+    expect(await endless.call()).toBe('error: TOO_LARGE: t: It yielded more than 10000 events.');
     const loud = await stage(
       broken(async function* () {
         for (let i = 0; i < 20; i++) yield 'x'.repeat(99_999);
@@ -217,7 +217,7 @@ describe('what an author can do wrong is a result, and the next call runs (refer
         });
         await new Promise(() => undefined);
       });
-    expect(await (await stage(later(''))).call()).toBe('error: TOO_LARGE: t: It gave more than 10000 events.');
+    expect(await (await stage(later(''))).call()).toBe('error: TOO_LARGE: t: It yielded more than 10000 events.');
     expect(await (await stage(later(5))).call()).toMatch(/^error: UNAVAILABLE: t: It yielded something that is not progress/);
   });
 
@@ -290,7 +290,7 @@ describe('design §4: "optional cache key"', () => {
     [
       'gives something else',
       (async () => 'k') as unknown as CustomTool['cacheKey'],
-      'error: UNAVAILABLE: t: Its cacheKey gave neither a text nor undefined.\nIt is a tool of /tools/t.ts.',
+      'error: UNAVAILABLE: t: Its cacheKey returned neither a string nor undefined.\nIt is a tool of /tools/t.ts.',
     ],
   ])('one that %s is an error that names the tool', async (_, cacheKey, expected) => {
     const tool = await stage(counting(cacheKey));

@@ -5,16 +5,16 @@ import {createStallTimeout, type StallTimeout} from '../../../src/tools/custom/s
 beforeEach(() => void vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']}));
 afterEach(() => void vi.useRealTimers());
 
-/** `lost` as far as it is known now. */
+/** The reason why a wait without end was given up, as far as it is known now. */
 function lossOf(stall: StallTimeout): () => string {
   let loss = 'patient';
-  stall.lost.catch((error: unknown) => {
+  stall.orLost(Promise.withResolvers<never>().promise).catch((error: unknown) => {
     loss = isFettleError(error) ? error.code : String(error);
   });
   return () => loss;
 }
 
-describe('createPatience', () => {
+describe('createStallTimeout', () => {
   it('is lost after a silence, and every sign of life begins it anew', async () => {
     const stall = createStallTimeout(100, new AbortController().signal);
     const loss = lossOf(stall);
@@ -32,7 +32,7 @@ describe('createPatience', () => {
     const stall = createStallTimeout(100, new AbortController().signal);
     const loss = lossOf(stall);
     const [one, other] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
-    const waiting = [stall.waitFor(one.promise), stall.waitFor(other.promise)];
+    const waiting = [stall.pauseFor(one.promise), stall.pauseFor(other.promise)];
     await vi.advanceTimersByTimeAsync(1000);
     one.resolve('yes');
     await vi.advanceTimersByTimeAsync(1000);
@@ -49,7 +49,7 @@ describe('createPatience', () => {
     const stall = createStallTimeout(100, stop.signal);
     const loss = lossOf(stall);
     const waiting = Promise.withResolvers<void>();
-    const waited = stall.waitFor(waiting.promise);
+    const waited = stall.pauseFor(waiting.promise);
     stop.abort();
     stall.touch();
     await vi.advanceTimersByTimeAsync(999);
@@ -67,7 +67,7 @@ describe('createPatience', () => {
     const loss = lossOf(stall);
     stall.end();
     stall.touch();
-    await stall.waitFor(Promise.resolve());
+    await stall.pauseFor(Promise.resolve());
     stop.abort();
     await vi.advanceTimersByTimeAsync(5000);
     expect([loss(), vi.getTimerCount()]).toEqual(['patient', 0]);

@@ -82,7 +82,7 @@ describe('one call', () => {
     });
     expect(seen(await dispatch({id: '2', name: 'look', arguments: '{"value":'}, never))).toEqual({
       outcome: 'invalid',
-      text: 'BAD_ARGS: The arguments are not JSON: they end at character 9.\nThey were cut off: send the whole call again, with less in it.',
+      text: 'BAD_ARGS: The arguments are not JSON: they end at character 9.\nThey were cut off: send the whole call again, with shorter arguments.',
       isError: true,
     });
     expect(listener.collectNotes).toEqual(['loop: invalid', 'look: invalid']);

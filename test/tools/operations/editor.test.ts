@@ -84,7 +84,7 @@ describe('zblade tool calls › Editor and UI Interaction Tools', () => {
 
   it('without an editor nothing is pretended', async () => {
     const ctx = {signal} as ToolContext;
-    const none = {code: 'UNAVAILABLE', message: 'There is no editor here.', hint: 'Use the file tools.'};
+    const none = {code: 'UNAVAILABLE', message: 'No editor is available.', hint: 'Use the file tools.'};
     expect(await outcomeOf(editorState, {}, {ctx})).toEqual(none);
     expect(await outcomeOf(editorGoTo, {line: 1}, {ctx})).toEqual(none);
     expect(await outcomeOf(editorInsert, {content: ''}, {ctx})).toEqual(none);

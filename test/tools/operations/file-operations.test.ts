@@ -93,12 +93,12 @@ describe('zblade tool calls › move_file', () => {
     const before = await treeOf(work.root);
     expect(await move('a.txt', 'dir/b.txt')).toEqual({
       code: 'BAD_ARGS',
-      message: 'dir/b.txt exists already. Nothing was changed.',
+      message: 'dir/b.txt already exists. Nothing was changed.',
       hint: 'Choose another name, or delete it first if it is not needed.',
     });
     expect(await move('dir', 'dir/sub')).toMatchObject({
       code: 'BAD_ARGS',
-      message: 'dir cannot go to dir/sub/dir: that is the same, or in it.',
+      message: 'dir cannot go to dir/sub/dir: that is the same path, or inside it.',
     });
     expect(await move('a.txt', 'a.txt')).toMatchObject({code: 'BAD_ARGS'});
     expect(await move('missing', 'x')).toMatchObject({code: 'NOT_FOUND'});
@@ -201,7 +201,7 @@ describe('vibe tool system › Write File Tool: "Append mode support"', () => {
   it('create refuses a file that is there; overwrite is the default', async () => {
     expect(await put('create', 'a.txt', 'x')).toMatchObject({
       code: 'BAD_ARGS',
-      message: `${at('a.txt')} exists already. Nothing was written.`,
+      message: `${at('a.txt')} already exists. Nothing was written.`,
     });
     expect(await put('create', 'new.txt', 'x')).toMatchObject({created: true});
     expect(await put('overwrite', 'a.txt', 'x')).toMatchObject({created: false});

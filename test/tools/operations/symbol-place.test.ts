@@ -35,10 +35,10 @@ describe('a place where something is named (zblade tool calls › symbol_referen
       [
         "Error: The name at use.ts:4:18 is not a symbol: it is declared at use.ts:2:22.
       Ask for its references, or read that line.",
-        "Error: Nothing is known of a name at use.ts:4:3.
+        "Error: Nothing is known about a name at use.ts:4:3.
       Without the column it means the symbol around the line.",
         "Error: 2 symbols have this name.
-      Give the id of the one that is meant: types.ts::On.state#property, types.ts::Off.state#property.",
+      Give the id of the one you mean: types.ts::On.state#property, types.ts::Off.state#property.",
       ]
     `);
   });

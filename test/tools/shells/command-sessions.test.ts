@@ -93,8 +93,8 @@ describe.runIf(process.platform === 'linux')('the commands of a thread that go o
     const names = sessions.list().map(({id, command}) => `${id} (${command.slice(0, 60)})`);
     await expect(sessions.start(piped('true'))).rejects.toMatchObject({
       code: 'LIMIT',
-      message: `10 sessions run already: ${names.join(', ')}.`,
-      hint: 'Close one that is not needed any more.',
+      message: `10 sessions are already running: ${names.join(', ')}.`,
+      hint: 'Close one that is no longer needed.',
     });
     await sessions.find('s3').end();
     expect((await sessions.start(piped('sleep 60'))).id).toBe('s6');

@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {createExecEnvironment} from '../../../src/exec/create-environment.ts';
-import {openCommandTerminal, type CommandTerminal, type TerminalRequest} from '../../../src/exec/terminal.ts';
+import {openCommandTerminal, type CommandTerminal, type TerminalRequest} from '../../../src/exec/terminal/terminal.ts';
 import type {Policy} from '../../../src/policy/decision.ts';
 import {createCommandSessions} from '../../../src/tools/shells/command-sessions.ts';
 import {scratch} from '../../support/scratch.ts';
@@ -64,7 +64,7 @@ describe('vtcode architecture › CommandTool: "PTY session management for inter
     for (let count = 1; count <= 10; count += 1) await tools.call('exec_command', {...start, command: `: ${count}; ${start.command}`});
     const running = Array.from({length: 10}, (_, index) => `t${index + 1} (: ${index + 1}; echo up; exec sleep 600)`).join(', ');
     expect(await tools.text('exec_command', start)).toBe(
-      `Error: 10 sessions run already: ${running}.\nClose one that is not needed any more.`,
+      `Error: 10 sessions are already running: ${running}.\nClose one that is no longer needed.`,
     );
     expect((await tools.call('exec_command', {...start, mode: 'streaming'})).outcome).toBe('error');
     await tools.endAll();
@@ -97,7 +97,7 @@ describe('vtcode architecture › CommandTool: "PTY session management for inter
   it('without an owner that would end it, nothing is started', async () => {
     const tools = await open({context: {sessions: undefined}});
     expect(await tools.text('exec_command', {command: 'tty', mode: 'pty'})).toBe(
-      'Error: Nothing here would end a command that goes on after its call.\nRun the command to its end instead.',
+      'Error: Nothing here could end a command that outlives its call.\nRun the command to its end instead.',
     );
   });
 });

@@ -64,7 +64,7 @@ describe('vtcode architecture › CommandTool: streaming', () => {
   it('without an owner that would end it, nothing is started', async () => {
     const tools = await openToolset('vtcode', await scratch(), {context: {sessions: undefined}});
     expect(await tools.text('exec_command', {command: 'sleep 60', mode: 'streaming'})).toBe(
-      'Error: Nothing here would end a command that goes on after its call.\nRun the command to its end instead.',
+      'Error: Nothing here could end a command that outlives its call.\nRun the command to its end instead.',
     );
   });
 });

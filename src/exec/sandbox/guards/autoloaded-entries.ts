@@ -30,11 +30,11 @@ interface Look {
   readonly autoloaded: (path: string) => boolean;
   /** Looked after elsewhere. */
   readonly pinned: readonly string[];
-  /** What was locked before any command had run: it stays so, whatever commands have put beside it; undefined: this is the first look. */
+  /** Entries locked before any command ran; they stay locked, whatever commands have put beside them. undefined: this is the first scan. */
   readonly before?: readonly string[] | undefined;
 }
 
-/** Finds entries of a workspace that programs outside load, as `autoloaded` decides. Also under another case, and behind links. */
+/** Finds entries of a workspace that programs outside load, as `autoloaded` decides. Names match regardless of case; links are followed. */
 export function autoloadedEntries({root, tree, autoloaded, pinned, before}: Look): AutoloadedEntries {
   const most = before === undefined ? FIRST : {depth: MAX_DEPTH, folders: MAX_FOLDERS, entries: before.length + MAX_NEW};
   const found: Found = {locked: (before ?? []).filter((path) => isStillThere(join(root, path))), links: [], below: []};

@@ -11,7 +11,7 @@ export interface AutoloadedFile {
   readonly stamp: string;
 }
 
-/** Takes down what a look has found, by its path from the root. */
+/** Records an entry found by a scan, by its path from the root. */
 export type Add = (path: string, kind: AutoloadedFile['kind']) => void;
 
 /** Empty for anything but a folder that can be read. */

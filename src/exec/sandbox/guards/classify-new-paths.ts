@@ -14,16 +14,16 @@ interface Looks extends Pick<SandboxRules, 'reserved' | 'gitPrograms'> {
   readonly now: ReadonlyMap<string, AutoloadedFile>;
   /** Folders with repositories that commands of this process have made. */
   readonly own: ReadonlySet<string>;
-  /** The text of a file; undefined where it cannot be read, or is too large. */
+  /** The text of a file; undefined if it cannot be read, or is too large. */
   readonly text: (path: string) => string | undefined;
   /** True if a `.git` that is a file or a link leads to a repository of this workspace, by its path. */
   readonly leadsInside: (path: string) => boolean;
 }
 
 /**
- * Classifies what commands left that programs outside would run or load. Pure but for the texts that it asks for. What git runs by itself
- * (hooks, programs in a configuration) goes, wherever it is, and so do the names that must not come into being in the root either; in a
- * repository that a command has fetched or made such names are only told, for they belong to its work tree.
+ * Classifies the new paths of commands that programs outside would run or load. Pure except for the texts that it asks for. Programs of git (hooks,
+ * programs in a configuration) are moved wherever they are, and so are names that must not appear in the root; in a repository that a command
+ * has cloned or created, such names are only reported, since they belong to its work tree.
  */
 export function classifyNewPaths(looks: Looks): NewPath[] {
   const {before, now} = looks;
@@ -70,7 +70,7 @@ function classifyConfig(text: string | undefined, {gitPrograms}: Looks): Verdict
     : {act: 'aside', why: `it names what git would run or read (${programs.slice(0, 3).join(', ')})`};
 }
 
-/** That of a linked worktree leads to the repository that it lies in (gitrepository-layout(5)). */
+/** The one of a linked worktree leads to the repository that it belongs to (gitrepository-layout(5)). */
 function classifyPointer(path: string, {text, leadsInside}: Looks): Verdict {
   const isOrdinary = path.endsWith('/commondir')
     ? /\/worktrees\/[^/]+\/commondir$/.test(path) && text(path)?.trim() === '../..'

@@ -10,11 +10,11 @@ import {waitForSandboxed} from '../linux/sandboxed-processes.ts';
  * written in the sandbox.
  */
 export interface SharedGuard<Found> {
-  /** To be mounted for every command: by it its processes are known. */
+  /** A file to be mounted for every command: it identifies the processes of the command. */
   readonly mark: string;
   /**
-   * From now on this process counts. The answer is what the others use, or, where no command runs anywhere, what `look` finds; what a
-   * killed process has left is given to it. `look` notes what it is about to make. Throws UNAVAILABLE.
+   * Registers this process. Returns the state that the others use, or, if no command runs anywhere, the result of `look`, which receives what a
+   * killed process has left. `look` records what it is about to create. Throws UNAVAILABLE.
    */
   enter(look: (left: Found | undefined, note: (found: Found) => void) => Promise<Found>): Promise<Found>;
   /** This process does not count any more. Where it was the last and no command runs, `clean` is called. */
@@ -47,7 +47,7 @@ export function openSharedGuard<Found>({root, stateDir}: {readonly root: string;
         locks.inside.release();
         const found = others ? read<Found>(file) : await lookAlone(mark, file, look);
         if (found === undefined) throw unavailable('Another version of Fettle runs commands in this folder.', 'End it, or wait for it.');
-        if (!locks.inside.tryShared()) throw new FettleError({code: 'INTERNAL', message: 'A lock that nobody holds could not be had.'});
+        if (!locks.inside.tryShared()) throw new FettleError({code: 'INTERNAL', message: 'A free lock could not be acquired.'});
         return found;
       }),
     leave: async (clean) =>
@@ -55,7 +55,7 @@ export function openSharedGuard<Found>({root, stateDir}: {readonly root: string;
         locks.inside.release();
         const isLast = locks.inside.tryAlone();
         locks.inside.release();
-        // What is ended is gone in a moment. Where it is not, the next one cleans up.
+        // An ended process is gone in a moment. If not, the next one cleans up.
         if (!isLast || !(await waitForSandboxed(mark, ENDING_MS))) return;
         await clean();
         rmSync(file, {force: true});

@@ -18,7 +18,7 @@ export interface GitGuards {
 /**
  * Finds the parts of `.git` that stay read-only while the rest can be written, so that `git add` and `git commit` work: whatever makes git
  * run a program (hooks, config, attributes), or look for those elsewhere (commondir, modules, what leads to a worktree). CVE-2026-26268,
- * CVE-2026-40068. Where there is no repository, none can be made. A linked worktree writes into the repository that it belongs to.
+ * CVE-2026-40068. Without a repository, none can be created. A linked worktree writes into the repository that it belongs to.
  */
 export function gitGuards(root: string): GitGuards {
   const found = lstatSync(join(root, '.git'), {throwIfNoEntry: false});
@@ -28,7 +28,7 @@ export function gitGuards(root: string): GitGuards {
   if (!found.isDirectory()) return NOTHING;
   const worktrees = worktreesOf(root);
   return {
-    // A worktree elsewhere has some of them mounted: nobody may put a link in their place.
+    // A worktree elsewhere has some of them mounted: no link may replace them.
     pinned: ['.git', ...SHARED.map((name) => `.git/${name}`), ...worktrees.pinned],
     locked: [...GUARDED.map(({path}) => path), ...namedByConfig(root), ...worktrees.locked],
     // Git writes its own notes beside the attributes.
@@ -50,7 +50,7 @@ function isPlaceholder(root: string): boolean {
 const GUARDED: readonly Placeholder[] = [
   {path: '.git/hooks'},
   {path: '.git/info/attributes', content: ''},
-  // What is shown in its place is read from it.
+  // The file mounted in its place is read from it.
   {path: '.git/info/exclude', content: ''},
   {path: '.git/modules'},
   {path: '.git/config', content: ''},
@@ -87,7 +87,7 @@ function namedByConfig(root: string): string[] {
   const text = textOf(join(root, '.git', 'config'));
   return [...text.matchAll(/^[ \t]*(?:hookspath|path|attributesfile|fsmonitor)[ \t]*=[ \t]*"?([^"\r\n#;]+)/gim)].flatMap(
     ([line, value = '']) => {
-      // The path of an include is relative to the file it stands in.
+      // The path of an include is relative to the file that contains it.
       const base = /^\s*path/i.test(line) ? join(root, '.git') : root;
       const named = value.trim().replace(/^~(?=\/)/, userHome(process.env));
       const path = relative(root, isAbsolute(named) ? normalize(named) : join(base, named));

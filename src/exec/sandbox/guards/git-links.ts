@@ -6,7 +6,7 @@ import {entriesOf} from './autoloaded-file.ts';
 
 const MOST = 5000;
 
-/** A link in what git writes, by its path from the root, with what it leads to. */
+/** A link among the files that git writes, by its path from the root, with its target. */
 export type GitLink = readonly [path: string, target: string];
 
 /**

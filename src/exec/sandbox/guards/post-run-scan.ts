@@ -13,15 +13,15 @@ import type {SandboxRules} from '../sandbox.ts';
 export type GuardRules = Pick<SandboxRules, 'root' | 'autoloaded' | 'reserved' | 'gitPrograms' | 'stateDir'>;
 
 /**
- * Mounts hold what stands in its place when a command begins. This looks at what has come besides, however deep: before the first of the
+ * Mounts protect the entries that exist when a command begins. This scan finds entries that were added, at any depth: before the first of the
  * commands that run together, and after each.
  */
 export interface PostRunScan {
   /** For one look: names of folders are read once. */
   tree(): TreeListing;
-  /** What there is before commands run, with its stamps. */
+  /** Records the entries before commands run, with their stamps. */
   baseline(tree: TreeListing, paths: GuardedPaths): Promise<readonly Stamped[]>;
-  /** Sets aside what has come since and must not stay. A line for each, once. */
+  /** Quarantines new entries that must not stay. Returns one line for each, once. */
   compare(since: {readonly paths: GuardedPaths; readonly autoloaded: readonly Stamped[]}): Promise<string[]>;
 }
 
@@ -55,7 +55,7 @@ export function createPostRunScan({root, autoloaded, reserved, gitPrograms, stat
         leadsInside: (path) => leadsInside(root, path),
       });
       for (const folder of newRepositories(now, before)) own.add(folder);
-      // What was set aside goes again when it comes again.
+      // A quarantined entry is quarantined again when it reappears.
       for (const {path, act} of appeared) if (act === 'tell') reported.set(path, now.get(path)?.stamp ?? '');
       const lines = await quarantine(appeared.filter(outermost), {root, stateDir});
       if (isWhole || isBoundReported) return lines;
@@ -78,7 +78,7 @@ function newRepositories(now: ReadonlyMap<string, AutoloadedFile>, before: Reado
 
 const MOST_BYTES = 1024 * 1024;
 
-/** Undefined for what is not an ordinary file (a pipe would be waited for), cannot be read, or is larger than any that git makes. */
+/** Undefined if it is not an ordinary file (a pipe would block), cannot be read, or is larger than any that git makes. */
 function textOf(file: string): string | undefined {
   try {
     const handle = openSync(file, constants.O_RDONLY | NO_LINK);

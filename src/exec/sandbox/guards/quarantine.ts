@@ -7,21 +7,21 @@ import type {NewPath} from './classify-new-paths.ts';
 
 interface Place {
   readonly root: string;
-  /** Where it goes: out of sight of commands. */
+  /** Folder that receives the files; commands cannot see it. */
   readonly stateDir: string;
 }
 
 const MOST_LINES = 10;
 
 /**
- * Moves out of a workspace what is to go, and says so, a line each, with the way back. Safe while commands run: folders are held open, and only
+ * Moves out of a workspace what is to go, and says so, one line each, with the way back. Safe while commands run: folders are held open, and only
  * renamed is what is in them. On another file system than the workspace it stays beside its place, under a name that nothing loads.
  */
 export async function quarantine(appeared: readonly NewPath[], place: Place): Promise<string[]> {
   const going = appeared.filter(({act}) => act === 'aside');
   const folder = join(place.stateDir, 'set-aside', newId('aside'));
   const moved: string[] = [];
-  // Inner ones first: what stands around them may go, too.
+  // Inner ones first: the folders around them may be moved, too.
   for (const one of going.toSorted((a, b) => b.path.length - a.path.length)) moved.push(await move(one, {...place, folder}));
   const warnings = appeared.flatMap(({path, act, why}) => (act === 'tell' ? [`${shown(path)} ${why}: look at it.`] : []));
   return [...bounded(moved, `more were set aside, in ${folder}.`), ...bounded(warnings, 'more are new or changed.')];

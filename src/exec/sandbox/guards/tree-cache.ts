@@ -9,7 +9,7 @@ export interface Listed {
 
 /** One look at a tree: a folder is asked for once. */
 export interface TreeListing {
-  /** Its folders, and of the rest what counts. Empty where it is not a folder or cannot be read. By its path from the root. */
+  /** Its folders, and of the rest what counts. Empty if it is not a folder or cannot be read. By its path from the root. */
   list(folder: string): readonly Listed[];
 }
 
@@ -45,7 +45,10 @@ interface Where {
   readonly counts: (folder: string, name: string) => boolean;
 }
 
-/** Some clocks of file systems tick in two seconds: what changed later than this before a look may have changed again behind the same stamp. */
+/**
+ * Some file systems have a clock resolution of two seconds: an entry that changed within this time before a scan may have changed again with the
+ * same stamp.
+ */
 const RACY_MS = 2000;
 const MOST_KNOWN = 100_000;
 

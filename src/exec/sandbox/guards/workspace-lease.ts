@@ -10,21 +10,21 @@ import {guardedPaths, type GuardedPaths} from '../linux/workspace-mounts.ts';
 
 /** A lease on the protected parts of a workspace, for a command that is about to start. */
 export interface WorkspaceLease {
-  /** What can be mounted now. */
+  /** Paths that can be mounted now. */
   readonly paths: Pick<GuardedPaths, 'locked' | 'pinned'>;
-  /** What was put into the workspace for the mounts. */
+  /** Placeholders created in the workspace for the mounts. */
   readonly made: readonly Placeholder[];
   /** A file to be mounted, too. */
   readonly mark: string;
-  /** When the command has ended; does not reject. What a person should know is in the answer, a line each. */
+  /** Call it when the command has ended; does not reject. Resolves to notices for the user, one line each. */
   release(): Promise<readonly string[]>;
 }
 
-/** The state found while no command ran in the workspace, for all that begin until none runs again, in whatever process. */
+/** The state found before the first of several concurrent commands of any process; it applies until none of them runs. */
 interface Found {
   readonly paths: GuardedPaths;
   readonly made: readonly Placeholder[];
-  /** What stood at the paths then: each command holds it in its place. */
+  /** Identity of the entry at each path at that time: each command mounts exactly this entry. */
   readonly identities: readonly (readonly [path: string, identity: string])[];
   /** Autoloaded files that no mount covers: path and stamp. */
   readonly autoloaded: readonly (readonly [path: string, stamp: string])[];
@@ -35,7 +35,7 @@ interface Guard {
   readonly after: PostRunScan;
   holders: number;
   found: Found | undefined;
-  /** What was locked before the first command of this process. */
+  /** Paths locked before the first command of this process. */
   first: readonly string[] | undefined;
   /** Told with the end of the next command. */
   notes: readonly string[];
@@ -147,7 +147,7 @@ function identitiesOf(root: string, paths: readonly string[]): (readonly [string
   });
 }
 
-/** Undefined: it is not there, or nothing that can be mounted. A number of a file is given again to the next one; the time of its birth is not. */
+/** Undefined: it does not exist, or cannot be mounted. An inode number is reused; its birth time is not. */
 function identityOf(root: string, path: string): string | undefined {
   const found = lstatSync(join(root, path), {throwIfNoEntry: false, bigint: true});
   return found === undefined || found.isSymbolicLink() ? undefined : `${found.dev}:${found.ino}:${found.birthtimeNs}`;

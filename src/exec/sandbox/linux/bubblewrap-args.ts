@@ -48,13 +48,13 @@ export function bubblewrapArgs({mounts, scratchDir, blankFile, place, ownNetwork
     '/dev',
     '--proc',
     '/proc',
-    // Its memory: the first process is that of bwrap, and tells the one outside when the command has ended.
+    // Its memory: the first process is that of bwrap, and notifies the one outside when the command has ended.
     '--tmpfs',
     '/proc/1',
     '--remount-ro',
     '/proc/1',
     ...ordered.flatMap((mount) => mountArgs(mount, {scratchDir, blankFile})),
-    // Only now: the places for what lies in them had to be made.
+    // Only now: the mount points inside them had to be created.
     ...ordered.filter(({as}) => as === 'empty').flatMap(({path}) => ['--remount-ro', path]),
     '--chdir',
     place.cwd,
@@ -64,7 +64,7 @@ export function bubblewrapArgs({mounts, scratchDir, blankFile, place, ownNetwork
   ];
 }
 
-/** Outer folders first: what lies in them is mounted over them. */
+/** Outer folders first: inner ones are mounted over them. */
 function inOrder(mounts: readonly Mount[]): Mount[] {
   const byPath = new Map(mounts.map((mount) => [mount.path, mount]));
   return [...byPath.values()].toSorted((a, b) => depthOf(a.path) - depthOf(b.path));

@@ -238,6 +238,6 @@ function unavailable(why: string, hint: string): FettleError {
   return new FettleError({code: 'UNAVAILABLE', message: `Commands cannot be run in a sandbox: ${why.replace(/\.$/, '')}.`, hint});
 }
 
-const HINT_MODE = 'Use another mode, or --no-sandbox in a machine that you can lose.';
+const HINT_MODE = 'Use another mode, or --no-sandbox on a disposable machine.';
 const HINT_INSTALL = `Install it: apt install bubblewrap (Debian, Ubuntu), dnf install bubblewrap (Fedora), apk add bubblewrap (Alpine). ${HINT_MODE}`;
 const HINT_NAMESPACES = `It takes user namespaces: in a container without them, or with AppArmor against them, there is no sandbox. \`fettle doctor\` tries it out. ${HINT_MODE}`;

@@ -2,11 +2,11 @@ import {setTimeout as delay} from 'node:timers/promises';
 import {DatabaseSync} from 'node:sqlite';
 
 /**
- * A lock of the kernel on a file (fcntl(2), advisory record locks), by way of SQLite, whose locks they are (sqlite.org/lockingv3.html): it ends with
- * its holder, however that ends. The file is to be opened by nobody else in this process: closing it anywhere gives all locks back.
+ * A lock of the kernel on a file (fcntl(2), advisory record locks), through SQLite, which uses such locks (sqlite.org/lockingv3.html): it ends with
+ * its holder, however that ends. Nothing else in this process may open the file: closing it anywhere releases all locks.
  */
 export interface KernelLock {
-  /** With nobody beside. False: others hold it, alone or shared. */
+  /** Exclusive. False: others hold it, exclusive or shared. */
   tryAlone(): boolean;
   /** Beside others who share it. False: another holds it alone. */
   tryShared(): boolean;

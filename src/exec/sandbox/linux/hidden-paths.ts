@@ -4,7 +4,7 @@ import {join} from 'node:path';
 interface Owner {
   /** Home folders, absolute. */
   readonly homes: readonly string[];
-  /** What else holds secrets: the logs and logins of Fettle. */
+  /** Other folders with secrets: the logs and logins of Fettle. */
   readonly own: readonly string[];
   /** The commands run as root: then also what others may not read. */
   readonly isRoot: boolean;

@@ -2,15 +2,16 @@ import {lstatSync, readFileSync, realpathSync} from 'node:fs';
 import {dirname, join, resolve} from 'node:path';
 
 export interface LinkedWorktree {
-  /** What of the repository belongs to this worktree alone. Real path. */
+  /** The folder in the repository that belongs to this worktree alone. Real path. */
   readonly own: string;
   /** The folder of the repository. Real path. */
   readonly common: string;
 }
 
 /**
- * The repository that the `.git` of a folder leads to (git-worktree(1), "Details"). Undefined unless it leads back, too: a folder that says so of
- * itself alone would be given the repository of somebody else. Also where a configuration of its own could be made that git reads.
+ * Finds the repository that the `.git` of a folder leads to (git-worktree(1), "Details"). Undefined unless it leads back, too: a folder that
+ * only claims to be a worktree would otherwise get access to another repository. Also undefined if git would read a configuration of the
+ * worktree's own.
  */
 export function linkedWorktree(root: string): LinkedWorktree | undefined {
   try {

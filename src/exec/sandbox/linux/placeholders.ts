@@ -2,7 +2,7 @@ import {lstatSync, mkdirSync, readFileSync, rmdirSync, unlinkSync, writeFileSync
 import {join} from 'node:path';
 import {FettleError, systemErrorCode} from '../../../base/errors.ts';
 
-/** Something that stands where nothing was, so that a read-only mount has a place. */
+/** A placeholder at a path where nothing was, so that a read-only mount has a mount point. */
 export interface Placeholder {
   /** Relative to the root. */
   readonly path: string;

@@ -2,8 +2,8 @@ import {readdirSync, readFileSync, readlinkSync} from 'node:fs';
 import {setTimeout as delay} from 'node:timers/promises';
 
 /**
- * The processes, of this Fettle or another, that have this file mounted: those of the commands that were given it as a mark, which none of
- * them can put off. The first process of a sandbox is gone only when the others are (pid_namespaces(7)), but its locks go before them.
+ * The processes, of this Fettle or another, that have this file mounted: those of the commands that were marked with it, which none of them can
+ * remove. The first process of a sandbox is gone only when the others are (pid_namespaces(7)), but its locks are released before that.
  */
 export function sandboxedProcesses(mark: string): string[] {
   const own = linkOf('self');
@@ -29,7 +29,7 @@ export async function waitForSandboxed(mark: string, timeoutMs: number): Promise
 
 const LONGEST_PAUSE_MS = 20;
 
-/** Undefined: it is gone, or belongs to somebody else. */
+/** Undefined: it is gone, or belongs to another user. */
 function linkOf(pid: string): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/ns/mnt`);

@@ -1,10 +1,10 @@
 /**
- * A program for seccomp(2) that refuses what leads around the sandbox: unix sockets (docker, ssh-agent, D-Bus: GHSA-v4xv-rqh3-w9mc), sockets
- * that know no network namespace (vsock), io_uring (its sockets pass by any filter), typing into a terminal (TIOCSTI), kernel keys, new
+ * A program for seccomp(2) that refuses calls that get around the sandbox: unix sockets (docker, ssh-agent, D-Bus: GHSA-v4xv-rqh3-w9mc),
+ * sockets that know no network namespace (vsock), io_uring (its sockets pass by any filter), typing into a terminal (TIOCSTI), kernel keys, new
  * namespaces and mounts, bpf, userfaultfd, files that run as their owner (setuid: other users of the machine could start them), another limit
- * for core files (below 1 they go to the program that the machine names for them, which runs outside: core(5)), a hand in the first process of
- * the sandbox (which tells bwrap outside when the command has ended). Programs of another architecture (i386, x32) are ended: their calls have other numbers.
- * Undefined for an architecture whose numbers are not known.
+ * for core files (below 1 they go to the program that the machine names for them, which runs outside: core(5)), tampering with the first process
+ * of the sandbox (which notifies bwrap outside when the command has ended). Programs of another architecture (i386, x32) are ended: their calls
+ * have other numbers. Undefined for an architecture whose numbers are not known.
  */
 export function seccompFilter(arch: string): Uint8Array | undefined {
   const table = TABLES[arch];
@@ -18,7 +18,7 @@ export function seccompFilter(arch: string): Uint8Array | undefined {
     ...table.denied.flatMap((number) => when(number, refuse(EPERM))),
     ...MISSING.flatMap((number) => when(number, refuse(ENOSYS))),
     ...within(numbers.socket, [load(argumentAt(0)), ...SOCKET_FAMILIES.flatMap((family) => when(family, ALLOW)), give(refuse(EPERM))]),
-    // One end of a pair of datagram sockets could be connected anew, to any name.
+    // One end of a pair of datagram sockets could be reconnected to any name.
     ...within(numbers.socketpair, [
       load(argumentAt(1)),
       instruction(AND, 0xf),
@@ -243,7 +243,7 @@ function unless(value: number, verdict: number): Buffer[] {
   return [instruction(JEQ, value, [1, 0]), give(verdict)];
 }
 
-/** For one call: what is loaded in it is forgotten behind it, for each way through it ends with a verdict. */
+/** For one call: loaded values do not outlive it, since each path through it ends with a verdict. */
 function within(number: number, body: readonly Buffer[]): Buffer[] {
   return [instruction(JEQ, number, [0, body.length]), ...body];
 }

@@ -21,7 +21,7 @@ export function systemMounts({hidden, visible, root, writable, network}: Sandbox
       if (found?.isDirectory() === true) return [{path, as: 'empty'}];
       return found?.isFile() === true ? [{path, as: 'blank'}] : [];
     }),
-    // Whoever works in a folder sees it, also where that is one that is hidden.
+    // Whoever works in a folder sees it, even if that is one that is hidden.
     {path: root, as: 'read-only'},
     ...shown,
     {path: scratchDir, as: 'scratch'},

@@ -12,7 +12,7 @@ import type {SandboxRules} from '../sandbox.ts';
 /** The parts of a workspace that stay read-only while commands run. All paths are relative to the root. */
 export interface GuardedPaths {
   readonly locked: readonly string[];
-  /** Folders that something locked lies in: they can be written and not be moved. */
+  /** Folders that contain something locked: they can be written but not moved. */
   readonly pinned: readonly string[];
   /** To be there before the mounts are made. */
   readonly placeholders: readonly Placeholder[];
@@ -31,7 +31,7 @@ export function guardedPaths(
   const git = gitGuards(root);
   const found = autoloadedEntries({root, tree, autoloaded, pinned: git.pinned, before});
   const absent = reserved.flatMap((name) => absentAt(root, name));
-  // What stands there since another command has put it there is in both lists.
+  // An entry that another command has created since is in both lists.
   const locked = [...new Set([...found.locked, ...git.locked, ...absent.map(({path}) => path)])];
   // A folder that something is mounted on cannot be moved away with what is protected in it.
   const pinned = [...new Set([...git.pinned, ...locked.flatMap(parentsOf)])].filter((path) => !locked.includes(path));
@@ -66,7 +66,7 @@ function absentAt(root: string, name: string): Placeholder[] {
   return [name.endsWith('/') ? {path} : {path, content: ''}];
 }
 
-/** `a` and `a/b` of `a/b/c`; none of what lies outside. */
+/** `a` and `a/b` of `a/b/c`; without folders outside. */
 function parentsOf(path: string): string[] {
   if (path.startsWith('../')) return [];
   const names = path.split('/');

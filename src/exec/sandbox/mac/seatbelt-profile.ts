@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import type {SandboxRules} from '../sandbox.ts';
 
 export interface ProfileFacts extends Pick<SandboxRules, 'root' | 'profile' | 'writable' | 'hidden' | 'visible' | 'network'> {
-  /** What stays as it is, relative to the root, whether it exists or not. */
+  /** Read-only paths, relative to the root; they need not exist. */
   readonly locked: readonly string[];
   readonly scratchDir: string;
   /** The port of each proxy on the loopback; none: nothing but the loopback between commands. */

@@ -36,7 +36,7 @@ export async function openSeatbelt(rules: SandboxRules): Promise<Sandbox> {
     throw new FettleError({
       code: 'UNAVAILABLE',
       message: 'Commands cannot be run in a sandbox: sandbox-exec does not work here.',
-      hint: 'Use another mode, or --no-sandbox in a machine that you can lose.',
+      hint: 'Use another mode, or --no-sandbox on a disposable machine.',
       cause,
     });
   }

@@ -21,7 +21,7 @@ export function plainHost(host: string): string | undefined {
   if (isIP(name) !== 0) return name.includes('%') ? undefined : name;
   const bare = name.replace(/\.$/, '');
   if (bare.length > 253 || !HOST.test(bare)) return undefined;
-  // Other spellings of an address: 0x7f.1, 2130706433, 127.1.
+  // Other notations of an address: 0x7f.1, 2130706433, 127.1.
   return /^(?:0x[\da-f]*|\d+)$/.test(bare.slice(bare.lastIndexOf('.') + 1)) ? undefined : bare;
 }
 

@@ -7,7 +7,7 @@ import type {NetworkRules} from '../sandbox.ts';
 import {serveSocks} from './socks-proxy.ts';
 
 export interface EgressProxy {
-  /** What tells programs where the proxies are. */
+  /** Variables that point programs to the proxies. */
   readonly env: Variables;
   close(): void;
 }
@@ -17,7 +17,7 @@ export const LISTENERS = 2;
 
 const MAX_CONNECTIONS = 256;
 
-/** Proxies behind the doors of a room: the only way out of it, and only to allowed domains. */
+/** Proxies behind the listeners of a network namespace: its only way out, and only to allowed domains. */
 export function openEgressProxy({listeners: [web, socks]}: NetworkNamespace, rules: NetworkRules): EgressProxy {
   if (web === undefined || socks === undefined) return {env: {}, close: () => undefined};
   const dial = createDial(rules);

@@ -4,7 +4,7 @@ import {pipeline} from 'node:stream';
 import {isFettleError, toFettleError} from '../../../base/errors.ts';
 import type {Dial} from './dial.ts';
 
-/** A proxy for HTTP, and for everything else by CONNECT (RFC 9110, 7.6 and 9.3.6). It listens nowhere: sockets are given to it. */
+/** A proxy for HTTP, and for everything else by CONNECT (RFC 9110, 7.6 and 9.3.6). It does not listen itself: it is handed open sockets. */
 export function createHttpProxy(dial: Dial): Server {
   const http = process.getBuiltinModule('node:http');
   const server = http.createServer((request, response) => void forward(request, response, dial));

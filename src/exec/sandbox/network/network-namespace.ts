@@ -10,9 +10,9 @@ import {FettleError} from '../../../base/errors.ts';
  * has started. It is held by its descriptors; no process lives in it but the commands.
  */
 export interface NetworkNamespace {
-  /** What has to stand before a program so that it runs in here. */
+  /** Prefix of a command line that runs it in the namespace. */
   readonly enter: readonly string[];
-  /** Listening in here, served by this process; none where none were wanted. */
+  /** Listening in here, served by this process; none if none were wanted. */
   readonly listeners: readonly Listener[];
   close(): void;
 }
@@ -38,7 +38,7 @@ export async function openNetworkNamespace({bwrap, nsenter, listeners}: Namespac
     bwrap,
     ['--unshare-user', '--unshare-net', '--dev-bind', '/', '/', '--die-with-parent', '--info-fd', '3', '--', ...inside],
     {
-      // The program inside is told of its channel by a variable; nothing else of ours is for it.
+      // A variable names its channel to the program inside, which gets nothing else of ours.
       stdio: ['pipe', 'pipe', 'pipe', 'pipe', listeners === 0 ? 'ignore' : 'ipc'],
       env: {PATH: '/usr/bin:/bin'},
       signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -70,7 +70,7 @@ export async function openNetworkNamespace({bwrap, nsenter, listeners}: Namespac
   }
 }
 
-/** Opens the doors where it stands, hands them over, and waits to be ended. */
+/** Opens the listeners in its namespace, hands them over, and waits to be ended. */
 const LISTENER_PROGRAM = `
 const net = process.getBuiltinModule('node:net');
 process.on('disconnect', () => process.exit());
@@ -104,10 +104,13 @@ async function listenersReady(holder: ChildProcess, listeners: number, opened: S
   return await all.promise;
 }
 
-/** Never resolves; rejects when it ends. It is ended in the end, when nobody asks any more. */
+/** Never resolves; rejects when it ends. It is ended when nothing needs it any longer. */
 async function failureOf(holder: ChildProcess): Promise<never> {
   const said = holder.stderr === null ? '' : text(holder.stderr).catch(() => '');
   await once(holder, 'exit').catch(() => undefined);
   const reason = (await said).trim().split('\n').at(-1) ?? '';
-  throw new FettleError({code: 'UNAVAILABLE', message: `No network of its own could be made: ${reason === '' ? 'bwrap ended' : reason}.`});
+  throw new FettleError({
+    code: 'UNAVAILABLE',
+    message: `No network namespace could be created: ${reason === '' ? 'bwrap ended' : reason}.`,
+  });
 }

@@ -36,7 +36,7 @@ export interface SocksRequest {
   readonly command: number;
   readonly host: string;
   readonly port: number;
-  /** What came behind it. */
+  /** Bytes that followed the request. */
   readonly rest: Buffer;
 }
 

@@ -3,15 +3,15 @@ import type {Subject} from '../../../policy/decision.ts';
 import type {ApprovalRequest} from '../../../tools/dispatch/dispatch.ts';
 
 export interface ApprovalText {
-  /** What is asked, with long texts cut in the middle of nothing: their first lines, and how many follow. Commands are never cut. */
+  /** The question. Long texts are shortened to their first lines and the number of further ones; commands never are. */
   readonly lines: readonly string[];
-  /** Every text whole, with numbers of lines; undefined where nothing was cut. */
+  /** Every text whole, with numbers of lines; undefined if nothing was cut. */
   readonly whole: readonly string[] | undefined;
 }
 
 /**
  * The whole of a call for the person who decides on it: commands with their folder, paths with what they really lead to, every argument
- * (CVE-2026-25805). Invisible characters are spelled out and counted; what the model says about its own call is marked as such.
+ * (CVE-2026-25805). Invisible characters are escaped and counted; what the model says about its own call is marked as such.
  */
 export function approvalText(request: ApprovalRequest): ApprovalText {
   const counter: Counter = {hidden: 0, cut: false};

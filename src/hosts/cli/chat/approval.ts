@@ -17,8 +17,8 @@ export interface ApprovalPrompt {
 }
 
 /**
- * Shows the whole call with the reason for the question, and takes the answer of a person. Anything but a clear yes is a no; what was typed
- * before the question was there answers nothing.
+ * Shows the whole call with the reason for the question, and takes the answer of a person. Anything but a clear yes is a no; text typed before
+ * the question does not count.
  */
 export async function askApproval({io, lines, request, grant, remember}: ApprovalPrompt, signal: AbortSignal): Promise<ApprovalAnswer> {
   const {offers} = request.decision;
@@ -41,7 +41,7 @@ function refusal(answer: string): ApprovalAnswer {
   return {decision: 'deny', feedback: answer === '' || /^n(o)?$/i.test(answer) ? undefined : answer};
 }
 
-/** Returns what is shown only on request; undefined where everything was shown. */
+/** Returns the text that is shown only on request; undefined if everything was shown. */
 function showRequest(io: Io, request: ApprovalRequest): readonly string[] | undefined {
   const {decision, toolName} = request;
   const {lines, whole} = approvalText(request);
@@ -52,11 +52,11 @@ function showRequest(io: Io, request: ApprovalRequest): readonly string[] | unde
 }
 
 interface Asking extends Pick<ApprovalPrompt, 'io' | 'lines'> {
-  /** What is shown on request. */
+  /** The full text, shown on request. */
   readonly whole: readonly string[] | undefined;
 }
 
-/** Undefined where nobody answers any more. */
+/** Undefined if nobody answers any longer. */
 async function answerTo(choices: string, {io, lines, whole}: Asking, signal: AbortSignal): Promise<string | undefined> {
   try {
     await lines.clearTyped();

@@ -38,7 +38,7 @@ async function askOne({io, lines}: Asking, question: Question, signal: AbortSign
   }
 }
 
-/** The answer, or what to tell the person who has to answer again. */
+/** The answer, or a message to a person who has to answer again. */
 function understand(typed: string, {options, multiSelect}: Question): Omit<Answer, 'question'> | string {
   if (typed === '') return 'Choose one, or write an answer; Ctrl-C cancels.';
   const parts = multiSelect ? typed.split(/\s*,\s*|\s+(?=\d+\b)/).filter((part) => part !== '') : [typed];

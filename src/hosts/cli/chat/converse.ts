@@ -10,7 +10,7 @@ import {createLineEditor, type LineEditor} from './line-editor.ts';
 import {runSlashCommand} from './slash-commands.ts';
 import {typedTask} from './typed-task.ts';
 
-/** Closes the thread of a chat, and tells what it leaves behind. */
+/** Closes the thread of a chat, and reports what it leaves behind. */
 export async function closed(io: Io, thread: OpenedThread, last: RunResult | undefined): Promise<void> {
   noteBackgroundCommands(io, await thread.close(last));
   if (last?.report?.verified === 'none') io.note(io.paint('dim', 'Nothing was verified in this chat.'));
@@ -52,7 +52,7 @@ function pressedInterrupt({io, lines, interrupts, state}: Conversation, {wasEmpt
   lines.showPrompt();
 }
 
-/** Tells that a turn is cancelled, and drops what was typed ahead. */
+/** Reports that a turn is being cancelled, and drops text typed ahead. */
 export function cancelling(io: Io, lines: LineEditor): void {
   const dropped = lines.forgetTypedAhead();
   const what = dropped === 0 ? '' : ` What was typed ahead is dropped (${dropped}).`;

@@ -1,8 +1,9 @@
 import {createInterface, type Interface} from 'node:readline';
 import {setImmediate} from 'node:timers/promises';
+import {orAbort} from '../../../base/waiting/or-abort.ts';
 import {createPasteFilter, PASTE_MARKS, restoreLineFeeds} from './paste-filter.ts';
 
-/** The line that a person types into. What is typed while nothing is asked waits for the next prompt. */
+/** The line that a person types into. Text typed while nothing is asked waits for the next prompt. */
 export interface LineEditor {
   /** Asks, and resolves with the line typed. Rejects where the signal aborts or the input ends. */
   question(query: string, options: {readonly signal: AbortSignal}): Promise<string>;
@@ -10,9 +11,9 @@ export interface LineEditor {
   nextPrompt(): Promise<string | undefined>;
   /** Shows the prompt again, after something was written below it. */
   showPrompt(): void;
-  /** Empties the line, also of keys that were pressed and not read yet: they were pressed before anybody knew a question. */
+  /** Clears the line, including keys that were pressed and not read yet: they were pressed before the question was shown. */
   clearTyped(): Promise<void>;
-  /** Drops what was typed ahead; returns how many lines. */
+  /** Drops lines typed ahead; returns their number. */
   forgetTypedAhead(): number;
   close(): void;
 }
@@ -20,7 +21,7 @@ export interface LineEditor {
 export interface LineEditorOptions {
   readonly input: NodeJS.ReadableStream & {setRawMode?(mode: boolean): unknown};
   readonly output: NodeJS.WritableStream;
-  /** Ctrl-C, which the editor takes as a key. `wasEmpty`: nothing stood on the line; else the line is empty now. */
+  /** Ctrl-C, which the editor takes as a key. `wasEmpty`: the line was empty; otherwise it is cleared now. */
   readonly onInterrupt: (line: {readonly wasEmpty: boolean}) => void;
   readonly onTypedAhead: (line: string) => void;
 }
@@ -45,7 +46,7 @@ export function createLineEditor({input, output, onInterrupt, onTypedAhead}: Lin
     input.unpipe(filtered);
     input.pause();
   });
-  // Only of lines that no question takes; an empty one is somebody waiting.
+  // Called only for lines that no question takes; an empty line means that somebody waits.
   lines.on('line', (line) => {
     if (line.trim() === '') return;
     ahead.push(restoreLineFeeds(line));
@@ -59,14 +60,13 @@ export function createLineEditor({input, output, onInterrupt, onTypedAhead}: Lin
     onInterrupt({wasEmpty});
   });
 
-  const ask = (query: string, cancelled: AbortSignal): Promise<string> =>
-    new Promise((resolve, reject) => {
-      const signal = AbortSignal.any([cancelled, ended.signal]);
-      const refuse = (): void => reject(new DOMException('Nobody answers.', 'AbortError'));
-      if (signal.aborted) return refuse();
-      signal.addEventListener('abort', refuse, {once: true});
-      lines.question(query, {signal}, (line) => resolve(restoreLineFeeds(line)));
+  const ask = async (query: string, cancelled: AbortSignal): Promise<string> => {
+    const signal = AbortSignal.any([cancelled, ended.signal]);
+    const typed = new Promise<string>((resolve) => {
+      if (!signal.aborted) lines.question(query, {signal}, (line) => resolve(restoreLineFeeds(line)));
     });
+    return await orAbort(typed, signal, () => new DOMException('Nobody answers.', 'AbortError'));
+  };
 
   return {
     async question(query, {signal}) {

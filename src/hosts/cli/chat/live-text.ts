@@ -4,7 +4,7 @@ import {createVisibleStream} from '../../../base/visible-text.ts';
 export interface LiveText {
   /** The next piece, as a terminal may show it. */
   push(piece: string): string;
-  /** What was held back; undefined where nothing was ever pushed. */
+  /** Returns the held-back text; undefined if nothing was pushed. */
   end(): string | undefined;
 }
 

@@ -17,7 +17,7 @@ export function createLiveView(io: Io): (event: ThreadEvent) => void {
       if (event.item_type === 'agent_message') io.data(text.push(event.delta));
     } else if (event.type === 'item.completed' && event.item.type === 'agent_message') endLine();
     else {
-      // What a retry voids stands there unfinished.
+      // Text that a retry voids stays on the screen unfinished.
       endLine();
       progress(event);
     }

@@ -3,7 +3,7 @@ import {Transform, type TransformCallback} from 'node:stream';
 /** Stands for a line feed of pasted text while it is on the edited line. */
 const PASTED_LINE_FEED = '␊';
 
-/** Asks a terminal to mark what is pasted, and to stop doing so (xterm, "bracketed paste mode"). */
+/** Asks a terminal to mark pasted text, and to stop doing so (xterm, "bracketed paste mode"). */
 export const PASTE_MARKS = {on: '\x1b[?2004h', off: '\x1b[?2004l'};
 
 /** The text of an edited line as it was pasted and typed. */

@@ -13,10 +13,10 @@ export interface SlashTalk {
 
 interface SlashCommand {
   readonly name: string;
-  /** What may stand behind the name. */
+  /** Hint at the arguments. */
   readonly hint?: string;
   readonly description: string;
-  /** @param typed What stands behind the name. */
+  /** @param typed The text after the name. */
   run(talk: SlashTalk, typed: string): Promise<void>;
 }
 

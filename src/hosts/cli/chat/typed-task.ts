@@ -4,8 +4,8 @@ import type {OpenedThread} from '../../../sdk/thread/open-thread.ts';
 import type {Io} from '../io.ts';
 
 /**
- * The task that a typed line means: itself, or what stands behind a name with a slash: a custom command, a skill, a prompt of an MCP server, which
- * is shown. Undefined where that cannot be had; the person is told why.
+ * The task that a typed line means: the line itself, or what follows a name with a slash: a custom command, a skill, or a prompt of an MCP
+ * server, which is shown. Undefined if it is not available; the person is told why.
  */
 export async function typedTask(
   {io, thread}: {readonly io: Pick<Io, 'note' | 'paint'>; readonly thread: Pick<OpenedThread, 'commands'>},

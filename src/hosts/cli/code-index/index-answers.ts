@@ -25,13 +25,13 @@ export interface IndexOptions {
   readonly stale?: true;
 }
 
-/** The index that a command asks, and where it stands. */
+/** The index that a command queries, and its location. */
 export interface At {
   readonly io: Io;
   readonly options: IndexOptions;
   readonly workspace: Workspace;
   readonly root: string;
-  /** Where the person stands. */
+  /** The current folder of the person. */
   readonly cwd: string;
   readonly graph: CodeGraph;
   readonly signal: AbortSignal;
@@ -64,7 +64,7 @@ export function limitOf({limit = '20'}: IndexOptions): number {
   throw new FettleError({code: 'USAGE', message: `--limit: ${limit} is not a number of results.`, hint: 'Give a whole number from 1.'});
 }
 
-/** A file is named from where the person stands. */
+/** A file is named relative to the current folder of the person. */
 export function fromRoot(file: string, cwd: string, root: string): string {
   const path = relative(root, resolve(cwd, file)).split(sep).join('/');
   if (path !== '..' && !path.startsWith('../')) return path;

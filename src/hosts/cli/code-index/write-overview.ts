@@ -18,7 +18,7 @@ export async function overview({io, options, workspace, root, cwd, graph, signal
     io.shown(text);
     return EXIT.done;
   }
-  // A project may have links in the place of these names: what they lead to must lie in it, too.
+  // These names may be links in a project: their targets must be inside it, too.
   const {path: file} = await workspace.resolve(STORED, {scope: 'inside', forWrite: true});
   await mkdir(dirname(file), {recursive: true});
   await writeFileAtomic(file, Buffer.from(text), {});
@@ -26,5 +26,5 @@ export async function overview({io, options, workspace, root, cwd, graph, signal
   return EXIT.done;
 }
 
-/** What `get_project_index_overview` reads in sessions without an index. */
+/** The file that `get_project_index_overview` reads in sessions without an index. */
 const STORED = '.fettle/context/project_index.md';

@@ -4,7 +4,7 @@ import {visibleText} from '../../../base/visible-text.ts';
 import {confirm} from '../confirm.ts';
 import type {Io} from '../io.ts';
 
-/** True where the first word of a command line is certainly a prompt: it contains white space, or is `-` (design 6). */
+/** True if the first word of a command line is certainly a prompt: it contains white space, or is `-` (design 6). */
 export function isPrompt(word: string): boolean {
   return word === '-' || /\s/.test(word);
 }

@@ -44,7 +44,7 @@ function addModelCommands(program: Command, io: Io, end: End): void {
       end(await exec(io, words.join(' '), options));
     });
   addOptions(program.command('ask'), SETTING_OPTIONS)
-    .description('one answer, with tools that only read')
+    .description('answer one question, with read-only tools')
     .argument('[prompt...]', 'the question; `-` or nothing reads it from stdin')
     .action(async (words: string[], options: SettingOptions) => {
       const {ask} = await import('../commands/ask.ts');
@@ -52,7 +52,7 @@ function addModelCommands(program: Command, io: Io, end: End): void {
     });
   program
     .command('demo')
-    .description('the whole loop on a small project, with real tools and a recorded model; no key, no network')
+    .description('show the whole loop on a small project, with real tools and a recorded model; no key, no network')
     .option('--keep', 'keep the scratch folder')
     .action(async (options: {keep?: true}) => {
       const {demo} = await import('../commands/demo.ts');
@@ -61,18 +61,18 @@ function addModelCommands(program: Command, io: Io, end: End): void {
 }
 
 function addModelsCommands(program: Command, io: Io, end: End): void {
-  const models = program.command('models').description('providers and models');
+  const models = program.command('models').description('list providers and test models');
   addOptions(models.command('list'), [MODEL_OPTION])
-    .description('the providers, where they are, and whether their key is set')
-    .option('--json', 'as JSON')
+    .description('list the providers, their addresses, and whether their key is set')
+    .option('--json', 'print as JSON')
     .action(async (options: SettingOptions & {json?: true}) => {
       const {listModels} = await import('../commands/models.ts');
       end(await listModels(io, options));
     });
   addOptions(addOptions(models.command('test'), TOOL_OPTIONS), [MODEL_OPTION])
-    .description('send what a run would send, have a tool called, and show what came back; nothing is run')
-    .argument('[provider/model]', 'the model; without it the configured one')
-    .option('--json', 'as JSON')
+    .description('send what a run would send, ask for a tool call, and show the reply; nothing is run')
+    .argument('[provider/model]', 'the model; defaults to the configured one')
+    .option('--json', 'print as JSON')
     .action(async (model: string | undefined, options: SettingOptions & {json?: true}) => {
       const {testModelCommand: testModel} = await import('../commands/test-model.ts');
       end(await testModel(io, model === undefined ? options : {...options, model}));
@@ -80,17 +80,17 @@ function addModelsCommands(program: Command, io: Io, end: End): void {
 }
 
 function addToolCommands(program: Command, io: Io, end: End): void {
-  const tools = program.command('tools').description('the tools, without a model');
+  const tools = program.command('tools').description('list, show and call tools without a model');
   addOptions(tools.command('list'), TOOL_OPTIONS)
-    .description('the tools of a toolset that models see')
-    .option('--all', 'also those that can be called all the same')
-    .option('--json', 'their schemas as JSON')
+    .description('list the tools that a model sees')
+    .option('--all', 'also tools that can be called but are not shown to models')
+    .option('--json', 'print their schemas as JSON')
     .action(async (options: SettingOptions & {all?: true; json?: true}) => {
       const {listTools} = await import('../commands/tools.ts');
       end(await listTools(io, options));
     });
   addOptions(tools.command('show'), TOOL_OPTIONS)
-    .description('what a model sees of one tool')
+    .description('show what a model sees of a tool')
     .argument('<name>', 'the tool')
     .action(async (name: string, options: SettingOptions) => {
       const {showTool} = await import('../commands/tools.ts');
@@ -100,7 +100,7 @@ function addToolCommands(program: Command, io: Io, end: End): void {
     .description('run one tool and print exactly what a model would see')
     .argument('<name>', 'the tool')
     .argument('<json>', 'its arguments; `-` reads them from stdin')
-    .option('--json', 'the structured result instead')
+    .option('--json', 'print the structured result instead')
     .action(async (name: string, json: string, options: SettingOptions & {json?: true}) => {
       const {callTool} = await import('../commands/call-tool.ts');
       end(await callTool(io, {name, json}, options));
@@ -109,19 +109,19 @@ function addToolCommands(program: Command, io: Io, end: End): void {
 }
 
 function addCheckpointCommands(program: Command, io: Io, end: End): void {
-  const checkpoints = program.command('checkpoints').description('what was changed in this folder, and undo');
+  const checkpoints = program.command('checkpoints').description('list, show and undo the changes in this folder');
   checkpoints
     .command('list')
-    .description('the turns that changed something, newest first')
-    .option('--session <id>', 'of one session; the first characters are enough')
-    .option('--json', 'as JSON')
+    .description('list the turns that changed something, newest first')
+    .option('--session <id>', 'only this session; the first characters of its id are enough')
+    .option('--json', 'print as JSON')
     .action(async (options: {session?: string; json?: true}) => {
       const {listCheckpointsCommand: listAll} = await import('../commands/checkpoints.ts');
       end(await listAll(io, options));
     });
   checkpoints
     .command('diff')
-    .description('what a turn changed')
+    .description('show what a turn changed')
     .argument('<id>', 'the checkpoint; the first characters are enough')
     .argument('[file...]', 'only these files and folders')
     .action(async (id: string, files: string[]) => {
@@ -130,16 +130,14 @@ function addCheckpointCommands(program: Command, io: Io, end: End): void {
     });
   checkpoints
     .command('restore')
-    .description(
-      'bring back how everything was before a turn: undoes it and every later one of its session; a restore can be restored, too',
-    )
+    .description('restore the state before a turn: undoes it and all later turns of its session; a restore can be undone, too')
     .argument('<id>', 'the checkpoint; the first characters are enough')
     .argument('[file...]', 'only these files and folders')
     .option('--files', 'only the files (the default)')
     .option('--conversation', 'only the conversation')
     .option('--both', 'the files and the conversation')
-    .option('--force', 'also files that somebody else changed since')
-    .option('--dry-run', 'only say what would be done')
+    .option('--force', 'also files that were changed by others since')
+    .option('--dry-run', 'only show what would be done')
     .action(async (id: string, files: string[], options: RestoreFlags) => {
       const {restoreOne} = await import('../commands/checkpoints.ts');
       end(await restoreOne(io, {id, files}, options));
@@ -147,7 +145,7 @@ function addCheckpointCommands(program: Command, io: Io, end: End): void {
 }
 
 function addSetUpCommands(program: Command, io: Io, end: End): void {
-  const config = program.command('config').description('the settings');
+  const config = program.command('config').description('show and check the settings');
   const configCommand = (name: 'show' | 'check' | 'schema' | 'path', description: string): Command =>
     config
       .command(name)
@@ -156,10 +154,13 @@ function addSetUpCommands(program: Command, io: Io, end: End): void {
         const {configCommands} = await import('../commands/config.ts');
         end(await configCommands[name](io, options));
       });
-  addOptions(configCommand('show', 'the settings in force and where each comes from'), SETTING_OPTIONS).option('--json', 'as JSON');
-  addOptions(configCommand('check', 'check every file and option'), SETTING_OPTIONS);
-  configCommand('schema', 'the JSON Schema of the configuration file, for editors');
-  configCommand('path', 'the files that are read');
+  addOptions(configCommand('show', 'show the settings in force and where each comes from'), SETTING_OPTIONS).option(
+    '--json',
+    'print as JSON',
+  );
+  addOptions(configCommand('check', 'check all configuration files and options'), SETTING_OPTIONS);
+  configCommand('schema', 'print the JSON Schema of the configuration file, for editors');
+  configCommand('path', 'list the configuration files that are read');
   program
     .command('init')
     .description('write a commented configuration file, and an AGENTS.md for the project, where they are missing')
@@ -173,11 +174,11 @@ function addSetUpCommands(program: Command, io: Io, end: End): void {
   program
     .command('trust')
     .description('show what the project would run or load, and ask whether you trust it')
-    .argument('[folder]', 'the project; without it the one of this folder')
+    .argument('[folder]', 'the project; defaults to the one of this folder')
     .option('--show', 'only show it')
-    .addOption(new Option('--yes', 'trust what is there now without a question').conflicts(['show', 'list', 'revoke']))
-    .addOption(new Option('--list', 'the projects that are trusted').conflicts(['show', 'revoke']))
-    .addOption(new Option('--revoke', 'forget that it was trusted').conflicts('show'))
+    .addOption(new Option('--yes', 'trust the current content without asking').conflicts(['show', 'list', 'revoke']))
+    .addOption(new Option('--list', 'list the trusted projects').conflicts(['show', 'revoke']))
+    .addOption(new Option('--revoke', 'no longer trust the project').conflicts('show'))
     .action(async (folder: string | undefined, options: TrustOptions) => {
       const {trust} = await import('../commands/trust.ts');
       end(await trust(io, folder, options));
@@ -190,7 +191,7 @@ function addSetUpCommands(program: Command, io: Io, end: End): void {
     });
   program
     .command('completion')
-    .description('a completion script for a shell')
+    .description('print a completion script for a shell')
     .argument('<shell>', 'bash, zsh or fish')
     .action(async (shell: string) => {
       const {completion} = await import('../commands/completion.ts');

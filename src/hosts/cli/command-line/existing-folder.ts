@@ -3,7 +3,7 @@ import {isAbsolute, resolve} from 'node:path';
 import {FettleError} from '../../../base/errors.ts';
 import type {Io} from '../io.ts';
 
-/** The folder to work in, absolute. Throws USAGE where there is none: neither a deleted working folder nor a misspelt `-C` starts anything. */
+/** The folder to work in, absolute. Throws USAGE if there is none: neither a deleted working folder nor a misspelt `-C` starts anything. */
 export async function existingFolder({cwd}: Io, named: string | undefined): Promise<string> {
   const hint = 'Change to a folder that exists, or name one: fettle -C FOLDER …';
   const isRelative = named === undefined || !isAbsolute(named);

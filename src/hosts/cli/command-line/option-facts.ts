@@ -20,7 +20,7 @@ export const FOLDER_OPTION: OptionFacts = {flags: '-C, --cwd <folder>', help: 'r
 /** The approval mode, which can imply a sandbox, and the sandbox itself. */
 export const SANDBOX_OPTIONS: readonly OptionFacts[] = [
   {flags: '--mode <mode>', help: 'approval mode', choices: ['plan', 'ask', 'accept-edits', 'full-auto']},
-  {flags: '--sandbox <profile>', help: 'what commands may write', choices: ['off', 'read-only', 'workspace-write']},
+  {flags: '--sandbox <profile>', help: 'sandbox profile: what commands may write', choices: ['off', 'read-only', 'workspace-write']},
   {flags: '--no-sandbox', help: 'run commands without the OS sandbox: full write, secret and network access'},
 ];
 
@@ -51,11 +51,11 @@ export const SETTING_OPTIONS: readonly OptionFacts[] = [
 /** Options of every command that runs a model. */
 export const RUN_OPTIONS: readonly OptionFacts[] = [
   ...SETTING_OPTIONS,
-  {flags: '--json', help: 'write every event to stdout as a line of JSON'},
-  {flags: '--output-schema <file>', help: 'the answer must be JSON that fits this JSON Schema'},
+  {flags: '--json', help: 'write each event to stdout as a line of JSON'},
+  {flags: '--output-schema <file>', help: 'require an answer in JSON that matches this JSON Schema'},
   {
     flags: '--resume <id>',
-    help: 'continue a session; the first characters of its id are enough, and without an id you choose one',
+    help: 'continue a session; the first characters of its id are enough; without an id, choose from a list',
   },
   {flags: '--last', help: 'continue the newest session of this folder', conflicts: 'resume'},
 ];
@@ -65,7 +65,7 @@ export const EXEC_OPTIONS: readonly OptionFacts[] = [
   {flags: '--verify <command>', help: 'command that must succeed before the run counts as done; may be repeated', repeats: true},
   {
     flags: '--emit <format>',
-    help: 'write the events to stdout in this form, a line of JSON each',
+    help: 'write the events to stdout in this format, one line of JSON each',
     choices: ['open-responses'],
     conflicts: 'json',
   },
@@ -75,7 +75,7 @@ export const EXEC_OPTIONS: readonly OptionFacts[] = [
 export const SCREEN_OPTIONS: readonly OptionFacts[] = [
   {
     flags: '--surface <surface>',
-    help: 'where a chat is drawn: inline in the scrollback of the terminal (same as auto), on the alternate screen, or as plain lines',
+    help: 'how to draw a chat: inline in the scrollback of the terminal (same as auto), on the alternate screen, or as plain lines',
     choices: ['auto', 'inline', 'alternate', 'lines'],
   },
   {flags: '--screen-reader', help: 'chat in plain lines: nothing is redrawn, no spinner, no boxes'},

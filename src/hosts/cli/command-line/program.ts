@@ -59,7 +59,7 @@ function createProgram(io: Io, {tail, result}: {readonly tail: readonly string[]
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
-    .argument('[prompt...]', 'the task, in quotes or after `--`; without one a chat starts, or stdin is read when there is no terminal')
+    .argument('[prompt...]', 'the task, in quotes or after `--`; without it, a chat starts, or stdin is read if it is not a terminal')
     .showSuggestionAfterError(true)
     // An option after the name of a sub-command is the sub-command's.
     .enablePositionalOptions()
@@ -84,7 +84,7 @@ function createProgram(io: Io, {tail, result}: {readonly tail: readonly string[]
   });
 }
 
-/** Without a command, words after `--` are a prompt, also where one of them is the name of a command. */
+/** Without a command, words after `--` are a prompt, even if one of them is the name of a command. */
 function tailOf(argv: readonly string[]): readonly string[] {
   const cut = argv.indexOf('--');
   return cut < 0 ? [] : argv.slice(cut + 1);

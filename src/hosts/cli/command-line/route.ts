@@ -13,7 +13,7 @@ export interface Leading {
   readonly rest: readonly string[];
 }
 
-/** Reads the options of the program that stand at the beginning of `argv`. Changes nothing; values are not checked. */
+/** Reads the options of the program at the beginning of `argv`. Changes nothing; values are not checked. */
 export function leadingOptions(program: Command, argv: readonly string[]): Leading {
   const options: LeadingOption[] = [];
   let at = 0;
@@ -31,7 +31,7 @@ export interface Route {
   readonly path: readonly string[];
   /** Options of the program that were typed in front of the command or between its names. */
   readonly leading: readonly LeadingOption[];
-  /** What follows the name of the command. */
+  /** Arguments after the name of the command. */
   readonly rest: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export function findRoute(program: Command, {options, rest: tokens}: Leading): R
 }
 
 /**
- * Returns the tokens of a command line with its leading options moved behind the name of the command: so the command's own parser reads them first,
+ * Returns the tokens of a command line with its leading options moved after the name of the command: so the command's own parser reads them first,
  * repeated options accumulate, the nearer one wins, and conflicts and bad values are refused as anywhere.
  * Throws USAGE for an option that the command does not take, or takes with another meaning.
  */

@@ -15,7 +15,7 @@ export interface ExecOptions extends RunOptions {
   readonly emit?: 'open-responses';
 }
 
-/** The options that stand above the configuration files. */
+/** Options that override the configuration files. */
 export interface SettingOptions {
   readonly model?: string;
   readonly toolset?: string;
@@ -35,7 +35,7 @@ export interface SettingOptions {
 /** In the place of the id of a session: the person chooses one. */
 export const CHOOSE = '?';
 
-/** The same command line, where `--resume` without an id stands with {@link CHOOSE}: no word behind it is taken for one that is none. */
+/** Returns the command line with {@link CHOOSE} after a `--resume` without an id, so that the next word is not taken for one. */
 export function withChoice(argv: readonly string[]): readonly string[] {
   const cut = argv.indexOf('--');
   return argv.map((token, at) => {
@@ -45,7 +45,7 @@ export function withChoice(argv: readonly string[]): readonly string[] {
   });
 }
 
-/** The same, in the words of the configuration. */
+/** Converts the options to flags of the configuration. */
 export function flagsOf(options: SettingOptions): Flags {
   return {
     '--model': options.model,

@@ -12,15 +12,18 @@ export function addServerCommands(program: Command, io: Io, end: End): void {
   addOptions(mcp.command('serve'), TOOL_OPTIONS)
     .description('publish a toolset for this folder, over stdio or HTTP')
     .option('--http <port>', 'listen on 127.0.0.1 instead of stdio; 0 is any free port')
-    .option('--token-file <file>', 'the token that HTTP clients must send; else FETTLE_MCP_TOKEN, else a new one is shown')
+    .option(
+      '--token-file <file>',
+      'file with the token that HTTP clients must send; defaults to FETTLE_MCP_TOKEN, or to a new token that is printed',
+    )
     .action(async (options: SettingOptions & {http?: string; tokenFile?: string}) => {
       const {serveMcp} = await import('../commands/mcp.ts');
       end(await serveMcp(io, options));
     });
   mcp
     .command('list')
-    .description('the configured servers')
-    .option('--json', 'as JSON')
+    .description('list the configured servers')
+    .option('--json', 'print as JSON')
     .action(async (options: {json?: true}) => {
       const {listServers} = await import('../commands/mcp.ts');
       end(await listServers(io, options));
@@ -29,7 +32,7 @@ export function addServerCommands(program: Command, io: Io, end: End): void {
   addStarting(mcp, io, end);
 }
 
-/** Commands that change what is configured, and start nothing. */
+/** Commands that change the configuration, and start nothing. */
 function addEditing(mcp: Command, io: Io, end: End): void {
   mcp
     .command('add')
@@ -37,7 +40,7 @@ function addEditing(mcp: Command, io: Io, end: End): void {
     .argument('<name>', 'its name: its tools are called mcp__NAME__TOOL')
     .argument('<target...>', 'https://…, or -- COMMAND ARGUMENTS…')
     .option('--env <variable>', 'NAME=VALUE, a variable for the command; may be repeated', collect)
-    .option('--project', 'in .fettle/config.toml of the project, not in your own configuration')
+    .option('--project', 'add it to .fettle/config.toml of the project instead of your own configuration')
     .action(async (name: string, target: string[], options: EditOptions) => {
       const {addServer} = await import('../commands/mcp-servers/mcp-edit.ts');
       end(await addServer(io, {name, target}, options));
@@ -46,7 +49,7 @@ function addEditing(mcp: Command, io: Io, end: End): void {
     .command('remove')
     .description('remove a server from the configuration')
     .argument('<name>', 'the server')
-    .option('--project', 'from .fettle/config.toml of the project, not from your own configuration')
+    .option('--project', 'remove it from .fettle/config.toml of the project instead of your own configuration')
     .action(async (name: string, options: EditOptions) => {
       const {removeServer} = await import('../commands/mcp-servers/mcp-edit.ts');
       end(await removeServer(io, name, options));
@@ -65,7 +68,7 @@ function addStarting(mcp: Command, io: Io, end: End): void {
     });
   mcp
     .command('accept')
-    .description('accept what has changed of a configured server since it was first used')
+    .description('accept changes of a configured server since it was first used')
     .argument('<name>', 'the server')
     .action(async (name: string) => {
       const {acceptChanges} = await import('../commands/mcp-servers/review-server.ts');
@@ -81,7 +84,7 @@ function addStarting(mcp: Command, io: Io, end: End): void {
     });
   mcp
     .command('logout')
-    .description('forget the login to a server')
+    .description('delete the stored login of a server')
     .argument('<name>', 'the server')
     .action(async (name: string) => {
       const {logoutFromServer} = await import('../commands/mcp-servers/mcp-login.ts');

@@ -12,33 +12,33 @@ export function addSessionCommands(program: Command, io: Io, end: End): void {
   const sessions = program.command('sessions').description('list, show, search, fork and export sessions');
   sessions
     .command('list')
-    .description('the sessions of this folder, newest first')
-    .option('--all', 'of every folder')
+    .description('list the sessions of this folder, newest first')
+    .option('--all', 'the sessions of every folder')
     .option('--children', 'also the logs of subagents')
-    .option('--json', 'as JSON')
+    .option('--json', 'print as JSON')
     .action(async (options: SessionListFlags) => {
       const {listSessionsCommand: listAll} = await import('../commands/sessions.ts');
       end(await listAll(io, options));
     });
   sessions
     .command('show')
-    .description('the conversation of a session')
+    .description('show the conversation of a session')
     .argument('<id>', 'the session; the first characters are enough')
     .option('--item <number>', 'only this item of its log, or several: 57-60')
-    .option('--dropped', 'what left the conversation to save room, a line each')
+    .option('--dropped', 'only what left the conversation to save space, one line each')
     .action(async (id: string, options: {item?: string; dropped?: true}) => end(await show(io, id, options)));
   sessions
     .command('fork')
     .description('fork a session; prints the id of the copy')
     .argument('<id>', 'the session; the first characters are enough')
-    .option('--summarize', 'only its memory, task list and newest replies')
+    .option('--summarize', 'copy only its memory, task list and newest replies')
     .action(async (id: string, options: {summarize?: true}) => {
       const {forkOne} = await import('../commands/fork-session.ts');
       end(await forkOne(io, id, options));
     });
   sessions
     .command('export')
-    .description('a session in another form, on stdout')
+    .description('write a session to stdout in another format')
     .argument('<id>', 'the session; the first characters are enough')
     .option('--format <format>', 'atif, open-responses, markdown, html or jsonl', 'markdown')
     .action(async (id: string, options: {format: string}) => {
@@ -59,11 +59,11 @@ export function addSessionCommands(program: Command, io: Io, end: End): void {
 /** Adds the commands that replay a session, or search all of them. */
 function addLookingBack(sessions: Command, io: Io, end: End): void {
   addOptions(sessions.command('replay'), PERMISSION_OPTIONS)
-    .description('run a session again without a model, in a scratch copy of its folder, and say where it differs')
+    .description('run a session again without a model, in a scratch copy of its folder, and report differences')
     .argument('<id>', 'the session; the first characters are enough')
-    .option('-C, --cwd <folder>', 'copy this folder, not the recorded one')
+    .option('-C, --cwd <folder>', 'copy this folder instead of the recorded one')
     .option('--keep', 'keep the copy')
-    .option('--json', 'as JSON')
+    .option('--json', 'print as JSON')
     .action(async (id: string, options: ReplayOptions) => {
       const {replayOne} = await import('../commands/replay.ts');
       end(await replayOne(io, id, options));
@@ -71,10 +71,10 @@ function addLookingBack(sessions: Command, io: Io, end: End): void {
   sessions
     .command('search')
     .description('find a text in sessions, newest first')
-    .argument('<text...>', 'the text; upper and lower case are the same')
+    .argument('<text...>', 'the text; case does not matter')
     .option('--all', 'in every folder')
-    .option('--limit <n>', 'at most this many', '50')
-    .option('--json', 'as JSON')
+    .option('--limit <n>', 'at most this many results', '50')
+    .option('--json', 'print as JSON')
     .action(async (words: string[], options: SearchFlags) => {
       const {searchAll} = await import('../commands/search-sessions.ts');
       end(await searchAll(io, words.join(' '), options));

@@ -16,8 +16,8 @@ import {settingsFor} from '../settings-for.ts';
 import {serversOf} from '../toolset-with-servers.ts';
 
 /**
- * `fettle tools call NAME JSON`: the same dispatcher as in a thread, without a model. What would be asked is carried out and named on stderr,
- * unless it is asked because of where it acts; what a rule denies is not done.
+ * `fettle tools call NAME JSON`: the same dispatcher as in a thread, without a model. A call that would need approval runs and is reported on
+ * stderr, unless the reason is the place it acts on; a call that a rule denies does not run.
  */
 export async function callTool(
   io: Io,
@@ -49,8 +49,8 @@ export async function callTool(
 }
 
 /**
- * Who types the command has decided, but for where it acts: what is outside the workspace, or loaded by other programs, needs a rule that
- * spells it out. Throws DENIED for that.
+ * Allows the call, since the person typed it, unless it acts outside the workspace or on autoloaded files: these need a rule that names them
+ * exactly. Throws DENIED.
  */
 function carriedOut(io: Io, {parts, reason}: Decision): ApprovalAnswer {
   const placed = parts.filter(({verdict, place}) => verdict === 'ask' && place !== undefined);

@@ -83,14 +83,14 @@ function scopeOf({files, conversation, both}: RestoreFlags, only: readonly strin
     throw new FettleError({
       code: 'USAGE',
       message: 'Single files can be restored without the conversation only.',
-      hint: 'Leave --conversation and --both away.',
+      hint: 'Omit --conversation and --both.',
     });
   }
   if (conversation === true) return 'conversation';
   return both === true ? 'both' : 'files';
 }
 
-/** A file is named from where the person stands. */
+/** A file is named relative to the current folder of the person. */
 function fromRoot(file: string, io: Io, {cwd}: SessionSettings): string {
   const path = relative(cwd, resolve(io.cwd, file)).split(sep).join('/');
   if (path !== '..' && !path.startsWith('../')) return path;

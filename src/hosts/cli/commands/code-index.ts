@@ -51,13 +51,13 @@ async function withIndex(outer: Io, options: IndexOptions, command: (at: At) => 
   }
 }
 
-/** Code may hold what the environment holds: as in results of tools, it is not shown. */
+/** Code may contain secrets of the environment: they are redacted, as in results of tools. */
 function withoutSecrets(io: Io): Io {
   const redactor = createRedactor({secrets: secretValuesOf(io.env), shapes: false});
   return {...io, data: (text) => io.data(redactor.text(text)), shown: (text) => io.shown(redactor.text(text))};
 }
 
-/** A name that means nothing is an answer, as it is for `grep`: 1, and no mistake in how the command was used. */
+/** An unknown name is an answer, as it is for `grep`: exit code 1, and not a usage error. */
 async function orNotFound(io: Io, answer: Promise<number>): Promise<number> {
   try {
     return await answer;

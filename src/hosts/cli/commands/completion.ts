@@ -7,14 +7,14 @@ import type {Io} from '../io.ts';
 export function completion(io: Io, shell: string, program: Command): number {
   const script = SCRIPTS[shell];
   if (script === undefined) {
-    throw new FettleError({code: 'USAGE', message: `There is no completion for ${shell}.`, hint: 'Use bash, zsh or fish.'});
+    throw new FettleError({code: 'USAGE', message: `No completion script exists for ${shell}.`, hint: 'Use bash, zsh or fish.'});
   }
   io.data(script(treeOf(program)));
   return EXIT.done;
 }
 
 interface Tree {
-  /** What may follow a command, by the words that lead to it: '' for the program itself, `tools`, `tools call` … */
+  /** Words that may follow a command, by its path: '' for the program itself, `tools`, `tools call` … */
   readonly words: ReadonlyMap<string, readonly string[]>;
   /** The values of each option that takes one of a list. */
   readonly choices: ReadonlyMap<string, readonly string[]>;

@@ -17,7 +17,7 @@ interface Finding {
   readonly text: string;
 }
 
-/** `fettle doctor`: tries out what Fettle needs, and says what is missing. 0 where it can work, 1 where it cannot. */
+/** `fettle doctor`: tries out what Fettle needs, and reports what is missing. Exit code 0 if it can work, else 1. */
 export async function doctor(io: Io, options: SettingOptions): Promise<number> {
   const session = await loadSettings({...io, flags: flagsOf(options)});
   const tried = await Promise.all([

@@ -47,7 +47,7 @@ export async function exec(io: Io, typed: string, options: ExecOptions & {readon
   }
 }
 
-/** Reads a JSON Schema from a file. Throws USAGE where it cannot be read or is not JSON. */
+/** Reads a JSON Schema from a file. Throws USAGE if it cannot be read or is not JSON. */
 async function readSchema(file: string): Promise<Json> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new FettleError({code: 'USAGE', message: `${file} cannot be read.`, hint: 'Give the file of a JSON Schema.', cause});

@@ -34,7 +34,7 @@ export async function init(io: Io, what: What | undefined, {force}: InitOptions)
     } else there.push(target.path);
   }
   if (written.length === 0 && there.length > 0) throw exists(there);
-  for (const path of there) io.note(`${path} exists already; it stays as it is.`);
+  for (const path of there) io.note(`${path} already exists; it stays as it is.`);
   if (written.includes('config')) io.note('Uncomment a model in it, then try it with `fettle models test`.');
   if (written.includes('agents')) io.note('Correct AGENTS.md, then let Fettle follow it: `fettle trust`.');
   return EXIT.done;
@@ -63,10 +63,10 @@ async function agentsTarget(io: Io): Promise<Target | {readonly nothing: string}
   };
 }
 
-/** False where there is one already. */
+/** False if there is one already. */
 async function isWritten({path, text, mode, isOfProject}: Target, force: boolean): Promise<boolean> {
   await mkdir(dirname(path), {recursive: true, mode: 0o700});
-  // A repository may bring a link along: what it points to is not written to.
+  // A repository may contain a link: its target is not written to.
   if (force && isOfProject) await rm(path, {force: true});
   try {
     await writeFile(path, text, {flag: force && !isOfProject ? 'w' : 'wx', mode});

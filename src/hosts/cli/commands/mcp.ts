@@ -66,7 +66,7 @@ async function tokenFor(io: Io, file: string | undefined): Promise<{readonly tok
     throw new FettleError({
       code: 'USAGE',
       message: 'The token is too short.',
-      hint: 'Give at least 16 characters, or none: then one is made.',
+      hint: 'Give at least 16 characters, or none to have one generated.',
     });
   }
   const token = randomBytes(24).toString('base64url');

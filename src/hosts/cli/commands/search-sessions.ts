@@ -14,8 +14,8 @@ export interface SearchFlags {
 /** `fettle sessions search TEXT`: a line for each item; `sessions show ID --item N` shows it whole. Exit code 1 where nothing is found. */
 export async function searchAll(io: Io, text: string, {all, json, limit}: SearchFlags): Promise<number> {
   const most = Number(limit);
-  if (text.trim() === '') throw new FettleError({code: 'USAGE', message: 'There is no text to look for.'});
-  if (!Number.isSafeInteger(most) || most < 1) throw new FettleError({code: 'USAGE', message: `${limit} is not a number from 1.`});
+  if (text.trim() === '') throw new FettleError({code: 'USAGE', message: 'No text to search for was given.'});
+  if (!Number.isSafeInteger(most) || most < 1) throw new FettleError({code: 'USAGE', message: `${limit} is not a number of at least 1.`});
   const {stateDir} = fettlePaths({env: io.env, home: io.home});
   const found = await searchSessions({stateDir, text, most, ...(all === true ? {} : {cwd: io.cwd})});
   if (json === true) {

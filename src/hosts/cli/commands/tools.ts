@@ -23,7 +23,7 @@ export async function listTools(io: Io, options: SettingOptions & {readonly json
   return EXIT.done;
 }
 
-/** Also those that models are not told of, or only by tool_search. */
+/** Also tools that are not advertised, or only by tool_search. */
 async function callableTools({tools, deferred}: Toolset): Promise<readonly Tool[]> {
   return [...tools, ...((await deferred?.()) ?? [])];
 }

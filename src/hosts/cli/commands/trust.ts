@@ -19,7 +19,7 @@ export interface TrustOptions {
   readonly revoke?: true;
 }
 
-/** `fettle trust`: shows What the project would run or load, asks, and stores the answer. Exit code 3 where the answer is no. */
+/** `fettle trust`: shows what the project would run or load, asks, and stores the answer. Exit code 3 if the answer is no. */
 export async function trust(io: Io, asked: string | undefined, options: TrustOptions): Promise<number> {
   const paths = fettlePaths({env: io.env, home: io.home});
   if (options.list === true) return await list(io, paths);
@@ -49,7 +49,7 @@ const STATES: Readonly<Record<ProjectTrust['state'], string>> = {
 async function isTrusted(io: Io): Promise<boolean> {
   if (!io.interactive) {
     const hint = 'Look at it with `fettle trust --show`, then trust it with `fettle trust --yes`.';
-    throw new FettleError({code: 'USAGE', message: 'There is no terminal to ask on.', hint});
+    throw new FettleError({code: 'USAGE', message: 'No terminal is available to ask on.', hint});
   }
   return (await askTrust({session: false})) === 'trust';
 }

@@ -11,7 +11,7 @@ export function describeOutcome({outcome, message, hint}: RunResult, paint: Pain
   return describeError(new FettleError({code: 'LIMIT', message: message ?? outcome, hint}), paint);
 }
 
-/** Returns the lines that say what stands behind the end of a run, painted. */
+/** Returns the lines that explain how a run ended, coloured. */
 export function describeEnding(result: RunResult, paint: Paint): readonly string[] {
   const {text: redacted} = createRedactor({shapes: true});
   return endingLines(result).map(({style, text}) => paint(style, visibleText(redacted(text))));

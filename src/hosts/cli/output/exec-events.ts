@@ -22,7 +22,7 @@ export async function execEvents(io: Io, {json, emit}: Pick<ExecOptions, 'json' 
   return {onEvent: (event) => emitter.take(event, Date.now()), areOutput: true, end: () => emitter.end()};
 }
 
-/** Holds back the newest message of the model until the conversation goes on: the last one is the answer, also where checks follow it. */
+/** Holds back the newest message of the model until the conversation goes on: the last one is the answer, even if checks follow it. */
 function progressBesideAnswer(show: (event: ThreadEvent) => void): Pick<ExecEvents, 'onEvent' | 'end'> {
   let held: MessageEvent | undefined;
   const release = (): void => {
@@ -58,5 +58,5 @@ function isMessage(event: ThreadEvent): event is MessageEvent {
 }
 
 function nothing(): void {
-  // Every event stands for itself.
+  // Every event is independent.
 }

@@ -3,7 +3,7 @@ import {createVisibleStream, visibleText} from '../../../base/visible-text.ts';
 
 /** Output of a command: data to stdout, everything else to stderr (vtcode architecture › Strict Output Separation). */
 export interface Output {
-  /** Text on stdout: exactly as given into a pipe or file, without power over it on a terminal. */
+  /** Text on stdout: unchanged to a pipe or file, without control sequences to a terminal. */
   data(text: string): void;
   /** Text of a model or tool on stdout: as it is into a pipe or file, without power over it on a terminal. */
   shown(text: string): void;
@@ -11,7 +11,7 @@ export interface Output {
   note(line: string): void;
   /** A piece of a line on stderr. */
   progress(text: string): void;
-  /** A line on stderr that the next one replaces; '' clears it. Only where a terminal shows it: false where none does. */
+  /** A line on stderr that the next one replaces; '' clears it. Only where a terminal shows it: false if none does. */
   status(line: string): boolean;
   readonly paint: Paint;
 }

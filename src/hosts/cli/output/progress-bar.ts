@@ -5,7 +5,7 @@ export interface ProgressBar {
   clear(): void;
 }
 
-/** How far something long is: drawn in one line of a terminal, nothing where there is none. Quick work shows no bar at all. */
+/** Progress of a long task: one line of a terminal, nothing without a terminal. Short tasks show no bar. */
 export function progressBar(output: Pick<Output, 'status'>, unit: string): ProgressBar {
   const began = performance.now();
   let drawn = '';

@@ -65,13 +65,13 @@ function itemLine(item: Item): Line | undefined {
   return item.is_error ? {text: `  failed: ${summary}`, style: 'red'} : {text: `  ${summary}`, style: 'dim'};
 }
 
-/** Instructions of a folder, or a rule, that the model was given. */
+/** Instructions of a folder, or a rule, added for the model. */
 function usageLine({origin, text}: UserMessageItem): Line | undefined {
   const path = origin === 'harness' ? scopedPath(text) : undefined;
   return path === undefined ? undefined : {text: `  instructions: ${path}`, style: 'dim'};
 }
 
-/** How far the list is, and what is being done. */
+/** Progress of the task list, and the current task. */
 function todoLine(items: TodoListItem['items']): string {
   const open = items.filter(({status}) => status !== 'cancelled');
   const done = open.filter(({status}) => status === 'completed').length;
@@ -98,7 +98,7 @@ function totals({usage, cost_usd: cost, num_requests: requests, duration_ms: ms}
   return `${requests} ${plural}, ${usage.input_tokens} tokens in${cached}, ${usage.output_tokens} out${price}, ${(ms / 1000).toFixed(1)} s`;
 }
 
-/** Arguments on one line: the value where there is one, else the JSON text. */
+/** Arguments on one line: the value if there is one, else the JSON text. */
 function brief(json: string): string {
   const text = json.replaceAll(/\s+/g, ' ');
   return text.length > 160 ? `${text.slice(0, 157)}…` : text;

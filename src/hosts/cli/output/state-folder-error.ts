@@ -3,8 +3,8 @@ import {FettleError, systemErrorCode} from '../../../base/errors.ts';
 import {fettlePaths, type Surroundings} from '../../../config/paths.ts';
 
 /**
- * The error for a folder of Fettle's own that the system does not let it use, as with the HOME of somebody else, of a user without one, or on a
- * read-only disk; undefined where the thrown thing is something else.
+ * The error for a folder of Fettle's own that the system does not let it use, as with the HOME of another user, of a user without one, or on a
+ * read-only disk; undefined for any other error.
  */
 export function ownFolderError(thrown: unknown, surroundings: Surroundings): FettleError | undefined {
   const cause = systemErrorCode(thrown) === undefined && thrown instanceof Error ? thrown.cause : thrown;

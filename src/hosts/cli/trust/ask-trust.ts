@@ -4,7 +4,7 @@ import {createLineEditor, type LineEditor} from '../chat/line-editor.ts';
 export interface TrustChoice {
   /** True if trusting for this session alone is a choice. */
   readonly session: boolean;
-  /** Where the question stands; without it there is one for this question. */
+  /** The editor in which to ask; absent: one is created for this question. */
   readonly lines?: LineEditor | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -16,7 +16,7 @@ export async function askTrust({session, lines: input, signal}: TrustChoice): Pr
   const query = session
     ? 'Do you trust it? [t]rust, this [s]ession only, [N]o: '
     : 'Do you trust it? When something of it changes you are asked again. [t]rust, [N]o: ';
-  // What was typed before the question was shown is no answer to it.
+  // Text typed before the question was shown is not an answer to it.
   lines.forgetTypedAhead();
   try {
     const answer = (await lines.question(query, {signal: signal ?? stopped.signal})).trim();

@@ -13,7 +13,7 @@ export interface TrustInLines {
   readonly reload: (trust: SettingsRequest['trust']) => Promise<SessionSettings>;
 }
 
-/** Asks in plain lines, where nobody has trusted the project as it is. */
+/** Asks in plain lines, unless the project is already trusted as it is. */
 export async function settleTrustInLines({io, lines, session, reload}: TrustInLines, signal: AbortSignal): Promise<SessionSettings> {
   if (!isTrustOpen(session)) return session;
   const [{trustQuestion}, {askTrust}] = await Promise.all([import('../../../config/trust/trust-question.ts'), import('./ask-trust.ts')]);

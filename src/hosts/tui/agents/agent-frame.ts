@@ -10,7 +10,7 @@ import {elapsed} from '../views/duration-text.ts';
 import {shownRows, type LaidOut} from './agent-scroll.ts';
 import {isActive, statusWord, type AgentOverlay, type Subagent} from './subagent.ts';
 
-/** One screen of a subagent: how it stands, its conversation, and below it the question that waits, or the keys. */
+/** The screen of a subagent: its status, its conversation, and below it a pending question or the keys. */
 export function agentFrame(state: ScreenState, overlay: AgentOverlay): Omit<Frame, 'above'> {
   const agent = state.subagents.find(({id}) => id === overlay.id);
   if (agent === undefined) return {live: [], cursor: undefined};
@@ -54,7 +54,7 @@ function partsOf(state: ScreenState, overlay: AgentOverlay, agent: Subagent): Pa
 
 const ROWS_FOR_ABOUT = 12;
 
-/** Its name and as much of how it stands as there is room for. */
+/** Its name and as much of its status as fits. */
 function titleLine({size, now}: ScreenState, agent: Subagent): Line {
   const {spent, since} = agent;
   const seconds = Math.floor((spent.workedMs + (since === undefined ? 0 : now - since)) / 1000);
@@ -81,7 +81,7 @@ function styleOf(agent: Subagent): StyleName {
   return agent.status === 'completed' ? 'success' : 'accent';
 }
 
-/** Why it did not come to its end, else what it was told. */
+/** Why it ended early, else its task. */
 function aboutLine(agent: Subagent): Line | undefined {
   const {message, task} = agent;
   if (message !== undefined && message !== '' && !isActive(agent))
@@ -89,7 +89,7 @@ function aboutLine(agent: Subagent): Line | undefined {
   return task === '' ? undefined : [span(shownRow(task.replaceAll(/\s+/g, ' ')), 'dim')];
 }
 
-/** What is not shown of it. */
+/** Notes about the parts of the log that are not shown. */
 function noteLines({isCut, hasNoLog, entries}: Subagent): readonly Line[] {
   if (hasNoLog && (isCut || entries.length === 0)) return [[span('Its log is not there any more.', 'warning')]];
   return isCut ? [[span('Only the newest part is shown; its log has all of it.', 'dim')]] : [];

@@ -7,7 +7,7 @@ import {changed, entriesAfter, spentAfter} from './apply-agent-event.ts';
 import {boundedEntries, CLOSED, OPENED} from './bounded-entries.ts';
 import {isActive, NOTHING_SPENT, type AgentSpending, type Subagent} from './subagent.ts';
 
-/** With what the log of a subagent says of its conversation, in front of what has come since. undefined: there is no log. */
+/** Puts the conversation from the log of a subagent in front of newer entries. undefined: without a log. */
 export function withLog(state: ScreenState, id: string, log: SubagentLog | undefined): ScreenState {
   if (log === undefined) return changed(state, id, (agent) => ({...agent, hasNoLog: true}));
   return changed(state, id, (agent) => {
@@ -19,7 +19,7 @@ export function withLog(state: ScreenState, id: string, log: SubagentLog | undef
   });
 }
 
-/** Keeps only the newest entries of subagents that nobody looks at any more: the log has the rest. */
+/** Keeps only the newest entries of subagents that are no longer shown: the log has the rest. */
 export function released(before: ScreenState, after: ScreenState): ScreenState {
   const left = before.overlay?.type === 'agent' ? before.overlay.id : undefined;
   if (left === undefined || (after.overlay?.type === 'agent' && after.overlay.id === left)) return after;
@@ -29,7 +29,7 @@ export function released(before: ScreenState, after: ScreenState): ScreenState {
   });
 }
 
-/** What the log has, with what it cannot have: the text and the output that still arrive. Entries without an id are in the log already. */
+/** Merges the log with what it cannot have yet: text and output that are still arriving. Entries without an id are in the log already. */
 function mergedEntries(read: readonly Entry[], live: readonly Entry[]): readonly Entry[] {
   const newer = new Map(live.flatMap((entry) => (idOf(entry) === undefined ? [] : [[idOf(entry), entry] as const])));
   const merged = read.map((entry) => {

@@ -6,7 +6,7 @@ import type {ScreenState} from '../model/screen-state.ts';
 import {boundedEntries, CLOSED, MOST_ENDED, OPENED} from './bounded-entries.ts';
 import {isActive, NOTHING_SPENT, type AgentSpending, type Subagent} from './subagent.ts';
 
-/** Takes what an event of the thread tells of a subagent: where it stands, what it did, what it used. Other events change nothing. */
+/** Applies an event of the thread to the subagents: status, calls, usage. Other events change nothing. */
 export function applyAgentEvent(state: ScreenState, event: ThreadEvent): ScreenState {
   switch (event.type) {
     case 'agent.status':
@@ -23,7 +23,7 @@ export function applyAgentEvent(state: ScreenState, event: ThreadEvent): ScreenS
   }
 }
 
-/** Takes the newest word on each, those too of which the events that are shown do not tell. */
+/** Applies the latest status of each subagent, including those without any event on the screen. */
 export function withAgents(state: ScreenState, agents: readonly AgentStatusChanged[]): ScreenState {
   const known = agents.reduce(withStatus, state);
   const order = new Map(agents.map(({agent_id: id}, index) => [id, index]));

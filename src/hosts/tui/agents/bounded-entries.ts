@@ -6,11 +6,11 @@ export interface EntryBounds {
   readonly chars: number;
 }
 
-/** Bounds of what is kept of a subagent that nobody looks at: its log has the rest. */
+/** Limits for a subagent that is not shown: its log has the rest. */
 export const CLOSED: EntryBounds = {entries: 100, chars: 250_000};
-/** So many of those that have ended keep what is kept; of the others the log has all. */
+/** Number of ended subagents whose entries are kept; the log has those of the others. */
 export const MOST_ENDED = 16;
-/** Bounds of what is kept of the one that is looked at. */
+/** Limits for the subagent that is shown. */
 export const OPENED: EntryBounds = {entries: 2000, chars: 8_000_000};
 
 /** The newest entries within the bounds, at least one, and how many were left out. */

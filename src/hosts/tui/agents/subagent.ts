@@ -1,7 +1,7 @@
 import type {AgentStatusChanged} from '../../../protocol/events.ts';
 import type {Entry} from '../model/entry.ts';
 
-/** A subagent of the conversation, with what is kept of its own conversation. */
+/** A subagent of the conversation, with the kept part of its own conversation. */
 export interface Subagent {
   /** As the thread calls it: `worker-1`. */
   readonly id: string;
@@ -9,13 +9,13 @@ export interface Subagent {
   readonly status: AgentStatusChanged['status'];
   /** A call of it waits for a person. */
   readonly isAsking: boolean;
-  /** The beginning of what it was told. */
+  /** The beginning of its task. */
   readonly task: string;
-  /** Why it did not come to its end. */
+  /** The reason why it did not complete. */
   readonly message?: string | undefined;
-  /** The newest of its conversation: few while nobody looks, see `bounded-entries.ts`. */
+  /** The newest entries of its conversation: few while it is not shown, see `bounded-entries.ts`. */
   readonly entries: readonly Entry[];
-  /** Something stands before them. */
+  /** True if earlier entries were left out. */
   readonly isCut: boolean;
   /** Its log was asked for, and there is none. */
   readonly hasNoLog: boolean;
@@ -55,17 +55,17 @@ export interface RowPlace {
   readonly skip: number;
 }
 
-/** Returns true where it works, or waits to work. */
+/** Returns true if it works, or waits to work. */
 export function isActive({status}: Pick<Subagent, 'status'>): boolean {
   return status === 'queued' || status === 'running' || status === 'waiting';
 }
 
-/** Returns true where it waits for a model, as far as its events tell: no call of it runs, and nobody is asked. */
+/** Returns true if it waits for a model, as far as its events show: none of its calls runs, and nobody is asked. */
 export function waitsForModel(agent: Subagent): boolean {
   return isActive(agent) && agent.status !== 'queued' && !agent.isAsking && !hasRunningCall(agent.entries);
 }
 
-/** Returns true where a call has not ended. */
+/** Returns true if a call has not ended. */
 export function hasRunningCall(entries: readonly Entry[]): boolean {
   return entries.some((entry) => entry.kind === 'tool' && entry.state === 'running');
 }
@@ -79,7 +79,7 @@ const WORDS: Readonly<Record<Subagent['status'], string>> = {
   closed: 'cancelled',
 };
 
-/** How it stands, for a person. */
+/** Its status, for a person. */
 export function statusWord({status, isAsking}: Pick<Subagent, 'status' | 'isAsking'>): string {
   return isAsking && status === 'running' ? WORDS.waiting : WORDS[status];
 }

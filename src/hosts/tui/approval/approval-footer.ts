@@ -6,23 +6,23 @@ import type {ApprovalDialog} from '../model/screen-state.ts';
 
 export interface FootLayout {
   readonly columns: number;
-  /** Of the whole dialog. */
+  /** Rows of the whole dialog. */
   readonly rows: number;
-  /** How many rows tell what is asked about. */
+  /** Number of rows about the call itself. */
   readonly about: number;
-  /** What is being written, in place of the answers. */
+  /** The text that is being written, in place of the answers. */
   readonly written: readonly Line[] | undefined;
 }
 
 export interface ApprovalFoot {
   readonly lines: readonly Line[];
-  /** Rules there is no room for here: they scroll with what is asked about. */
+  /** Rules that do not fit here: they scroll with the call. */
   readonly scrolled: readonly Line[];
 }
 
 /**
- * The rules that would be stored, and the answers: one below the other, or, where the screen is low, one behind the other. What is asked
- * about comes first: nobody should have to answer for what they cannot see.
+ * The rules that would be stored, and the answers: one per row, or side by side on a low screen. The call comes first: nobody should have to
+ * decide on something they cannot see.
  */
 export function approvalFoot(dialog: ApprovalDialog, {columns, rows, about, written}: FootLayout): ApprovalFoot {
   const rules = ruleLines(dialog);
@@ -31,13 +31,13 @@ export function approvalFoot(dialog: ApprovalDialog, {columns, rows, about, writ
   if (full.length <= rows - 1 - Math.min(about, LEAST_ABOUT)) return {lines: cut(full, columns), scrolled: []};
   const answers = written ?? wrapLine(choiceRow(dialog), columns);
   const low = [...rules, ...answers];
-  // What a rule means may be cut, the rule itself not: it is what would be stored.
+  // The explanation of a rule may be cut, the rule itself not: it is the text that would be stored.
   const isReadable = rules.every((line) => lineWidth(line.slice(0, 2)) <= columns);
   if (isReadable && low.length <= rows - 1 - Math.min(about, LEAST_ABOUT_LOW)) return {lines: cut(low, columns), scrolled: []};
   return {lines: cut(answers, columns), scrolled: wrapped};
 }
 
-/** Rows of what is asked about that are shown before the answers are. */
+/** Rows about the call that are shown before the answers get any. */
 const LEAST_ABOUT = 4;
 const LEAST_ABOUT_LOW = 2;
 

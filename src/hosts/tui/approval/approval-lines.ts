@@ -11,7 +11,7 @@ import {hunkChoiceLines} from './hunk-choice-lines.ts';
 import {plainLines} from '../views/plain-lines.ts';
 import {windowedRows} from '../views/windowed-rows.ts';
 
-/** The whole of what is asked about, why it is asked, and the answers with the exact rules that they would store. */
+/** The whole call, the reason for the question, and the answers with the exact rules that they would store. */
 export function approvalLines(state: ScreenState, dialog: ApprovalDialog, rows: number): CursorLines {
   if (dialog.hunks !== undefined) return hunkChoiceLines(state, dialog, rows);
   const {columns} = state.size;
@@ -26,7 +26,7 @@ export function approvalLines(state: ScreenState, dialog: ApprovalDialog, rows: 
   const reason = plainLines(question.reason, {width: columns, style: ['dim']});
   const subject = subjectLines(dialog, columns);
   const foot = approvalFoot(dialog, {columns, rows, about: reason.length + subject.length, written: written?.lines});
-  // Where there is no room for the rules, there is hardly any for the rest: the call itself comes first.
+  // Without room for the rules, there is hardly any for the rest: the call itself comes first.
   const about = foot.scrolled.length === 0 ? [...reason, ...subject] : [...subject, ...reason, ...foot.scrolled];
   // That there is more than is shown matters more than the title.
   const head = rows < foot.lines.length + 3 ? [] : [cutLine(title, columns)];

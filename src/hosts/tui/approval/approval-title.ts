@@ -2,7 +2,7 @@ import {visibleText} from '../../../base/visible-text.ts';
 import type {ApprovalQuestion} from '../host-adapter.ts';
 import {TOOL_KINDS} from '../calls/tool-kinds.ts';
 
-/** `Allow this command?`, `Allow this edit?`, and for what is not known `Allow mcp__tracker__create?`. */
+/** `Allow this command?`, `Allow this edit?`, and for an unknown tool `Allow mcp__tracker__create?`. */
 export function approvalTitle({tool, agent}: Pick<ApprovalQuestion, 'tool' | 'agent'>): string {
   const kind = TOOL_KINDS.get(tool);
   const what = (kind === undefined ? undefined : WORDS.get(kind.verb)) ?? visibleText(tool).replaceAll('\n', ' ');

@@ -3,8 +3,8 @@ import type {ApprovalQuestion, ApprovalReply} from '../host-adapter.ts';
 import type {ChangedPiece, Entry} from '../model/entry.ts';
 
 /**
- * Notes at the call what was allowed of it: the person has seen the files before and after, while the arguments of a call may hold a whole
- * file of which little changes, or changes that were left out.
+ * Records at a call which changes were allowed: the person has seen the files before and after, while the arguments may contain a whole file of
+ * which little changes, or changes that were left out.
  */
 export function withApproved(entries: readonly Entry[], question: ApprovalQuestion, reply: ApprovalReply): readonly Entry[] {
   if (question.diffs.length === 0 || reply.decision === 'deny' || reply.decision === 'cancelled') return entries;

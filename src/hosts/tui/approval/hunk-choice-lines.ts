@@ -29,7 +29,7 @@ export function hunkChoiceLines(
   const room = Math.max(1, rows - 1 - foot.length);
   const shown = windowedRows([...nameLines(choice, columns), ...hunkLines(choice, columns)], {first: scroll, room, columns});
   const lines = [cutLine(title, columns), ...shown, ...foot];
-  // Where the screen is too low for everything, the keys and what they do stay.
+  // If the screen is too low for everything, the keys and their meaning stay.
   return {lines: [...lines.slice(0, 1), ...lines.slice(1).slice(-Math.max(0, rows - 1))].slice(0, rows), cursor: undefined};
 }
 
@@ -38,7 +38,7 @@ function nameLines({diff}: HunkChoice, columns: number): readonly Line[] {
   return wrapLine([span(`${shownRow(diff.path)}${fate}`, 'bold')], columns);
 }
 
-/** A change is read no further than somebody looks at it. */
+/** A change is read only as far as it is shown. */
 function hunkLines({diff: {path}, hunk}: HunkChoice, columns: number): readonly Line[] {
   const more = hunk.lines.length - MOST_LINES;
   const shown = {...hunk, lines: hunk.lines.slice(0, MOST_LINES)};
@@ -46,7 +46,7 @@ function hunkLines({diff: {path}, hunk}: HunkChoice, columns: number): readonly 
   return more <= 0 ? rows : [...rows, cutLine([span(`… ${counted(more, 'more line')}`, 'dim')], columns)];
 }
 
-/** Until it can be shown better: lines behind their numbers, of the old text where they go, of the new one otherwise. */
+/** Until the coloured form is ready: lines after their numbers, from the old text for removed ones, from the new text otherwise. */
 function plainHunk({oldStart, newStart, lines}: DiffHunk, columns: number): readonly Line[] {
   const digits = `${Math.max(oldStart, newStart) + lines.length}`.length;
   let [old, now] = [oldStart, newStart];

@@ -10,7 +10,7 @@ export interface HunkChoice {
   readonly hunk: DiffHunk;
 }
 
-/** The changes in their order; none where the call is allowed as a whole or not at all. */
+/** The changes in their order; none if the call is allowed as a whole or not at all. */
 export function hunkChoices({diffs}: ApprovalQuestion): readonly HunkChoice[] {
   return diffs.flatMap((diff, file) => (diff.hunks ?? []).map((hunk, index) => ({id: `${file}:${index}`, diff, hunk})));
 }
@@ -41,7 +41,7 @@ export function hunkKey(dialog: ApprovalDialog, name: string, half: number): Hun
   return stay({hunks: {at: Math.max(0, Math.min(ids.length - 1, hunks.at + step)), chosen}, scroll: 0});
 }
 
-/** Nothing is taken that nobody has looked at. */
+/** No change is accepted unseen. */
 export const NO_HUNKS = {at: 0, chosen: []} as const;
 
 const STEPS: ReadonlyMap<string, number> = new Map([

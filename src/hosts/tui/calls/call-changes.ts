@@ -8,7 +8,7 @@ export interface CallChanges {
   readonly patches: readonly string[];
 }
 
-/** Returns the changes of a call in files: as it was allowed, else as far as its arguments tell; nothing for calls that change none. */
+/** Returns the file changes of a call: as they were allowed, else as far as its arguments show them; empty for calls that change none. */
 export function callChanges(entry: Pick<ToolEntry, 'tool' | 'arguments' | 'approved'>): CallChanges {
   if (entry.approved !== undefined) return {pieces: entry.approved, patches: []};
   return TOOL_KINDS.get(entry.tool)?.isChange === true ? changesIn(parsed(entry.arguments), '') : NONE;

@@ -11,7 +11,7 @@ interface ChangeView {
   readonly rows: number;
 }
 
-/** Renders what an edit, a patch or a new file changes, as far as its arguments tell; empty for other calls. */
+/** Renders what an edit, a patch or a new file changes, as far as its arguments show it; empty for other calls. */
 export function changeLines(entry: ToolEntry, {width, rows}: ChangeView): readonly Line[] {
   const {pieces, patches} = callChanges(entry);
   const parts = [...pieces.map((piece) => pieceLines(piece, width)), ...patches.map((patch) => patchLines(patch, width))];
@@ -20,7 +20,7 @@ export function changeLines(entry: ToolEntry, {width, rows}: ChangeView): readon
   return [...lines.slice(0, rows - 1), [span(`… ${lines.length - rows + 1} more rows · Ctrl-O shows all`, 'dim')]];
 }
 
-/** `+3 −1`; undefined where the arguments do not tell. */
+/** `+3 −1`; undefined if the arguments do not show it. */
 export function changeCount(entry: ToolEntry): string | undefined {
   const {pieces, patches} = callChanges(entry);
   if (patches.length > 0) return patchCount(patches);

@@ -17,7 +17,7 @@ const LIVE_ROWS = 6;
 const FAILED_ROWS = 6;
 const CHANGE_ROWS = 14;
 
-/** One row for a call: verb, subject, what came of it, time. Below it a change, the output while it runs, or the end of a failure. */
+/** One row for a call: verb, subject, result, time. Below it a change, the output while it runs, or the end of a failure. */
 export function toolCallLines(entry: ToolEntry, view: EntryView): readonly Line[] {
   const row = headRow(entry, view);
   if (view.isWhole) return [row, ...wholeLines(entry, view)];
@@ -78,7 +78,7 @@ const MARKS: Readonly<Record<ToolEntry['state'], {readonly mark: string; readonl
   loop: {mark: '↻', style: 'warning'},
 };
 
-/** Input, who decided, the change, and all of the output that is kept. */
+/** Input, decision, the change, and all stored output. */
 function wholeLines(entry: ToolEntry, {width}: EntryView): readonly Line[] {
   const inner = width - INDENT.length;
   const decided: Line[] = entry.decision === undefined ? [] : [[span(`${shownRow(entry.decision)}${waitText(entry)}`, 'dim')]];
@@ -100,7 +100,7 @@ function inputText(json: string): string {
   }
 }
 
-/** The end of what a command wrote; of other calls the beginning, which says what is wrong. */
+/** The end of a command's output; of other calls the beginning, which has the error. */
 function failureLines(entry: ToolEntry, view: EntryView): readonly Line[] {
   if (toolWords(entry).shape === 'command') return tail(withoutExit(entry.output), {view, rows: FAILED_ROWS, style: 'dim'});
   const text = entry.output

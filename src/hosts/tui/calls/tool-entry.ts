@@ -2,7 +2,7 @@ import {visibleText} from '../../../base/visible-text.ts';
 import type {CommandExecutionItem, ToolInvocationItem, ToolOutputItem} from '../../../protocol/items.ts';
 import type {ToolEntry} from '../model/entry.ts';
 
-/** Characters of running output that are kept for the live block; the log has all of it. */
+/** Characters of running output kept for the live block; the log has all of it. */
 const KEPT_OUTPUT = 16 * 1024;
 
 export function startedTool({item, now}: {readonly item: ToolInvocationItem; readonly now: number}): ToolEntry {
@@ -37,7 +37,7 @@ export function finishedCheck(entry: ToolEntry, {passed, message, now}: {passed:
   return {...entry, id: '', callId: '', state: passed ? 'success' : 'error', durationMs: now - entry.startedAt, summary};
 }
 
-/** With one more piece of what the tool writes while it runs. */
+/** Adds one more piece of the tool's running output. */
 export function withOutput(entry: ToolEntry, piece: string): ToolEntry {
   const output = entry.output + visibleText(piece);
   return {...entry, output: output.length > KEPT_OUTPUT ? output.slice(-KEPT_OUTPUT) : output};
@@ -64,7 +64,7 @@ export function runMs({startedAt, durationMs, waitedMs = 0, asksSince}: ToolEntr
   return Math.max(0, (durationMs ?? now - startedAt) - waitedMs - waits);
 }
 
-/** With what the model was shown; it comes before or after the end of the call. */
+/** Adds the text shown to the model; it comes before or after the end of the call. */
 export function toolOutput(entry: ToolEntry, item: ToolOutputItem): ToolEntry {
   const output = visibleText(item.output);
   const summary = item.summary === undefined ? undefined : visibleText(item.summary).split('\n', 1)[0];

@@ -2,10 +2,10 @@ import {visibleText} from '../../../base/visible-text.ts';
 import type {ToolEntry} from '../model/entry.ts';
 import {firstText, pathOfCall, TOOL_KINDS, type Input, type SubjectShape} from './tool-kinds.ts';
 
-/** How a call is told in one line: what is done, and to what. */
+/** Describes a call in one line: the action and its object. */
 export interface ToolWords {
   readonly verb: string;
-  /** One row; '' where the verb says all. */
+  /** One row; '' if the verb says all. */
   readonly subject: string;
   /** Says where the subject may be cut. */
   readonly shape: SubjectShape;
@@ -13,12 +13,12 @@ export interface ToolWords {
   readonly isChange: boolean;
 }
 
-/** Reads verb and subject from the arguments, whatever the toolset calls its parameters. Paths below `root` are told relative to it. */
+/** Reads verb and subject from the arguments, whatever the toolset calls its parameters. Paths below `root` are shown relative to it. */
 export function toolWords({tool, arguments: json}: Pick<ToolEntry, 'tool' | 'arguments'>, root?: string): ToolWords {
   return wordsOf(tool, parsed(json), {root, depth: 0});
 }
 
-/** The arguments as an object; empty where they are not one, or broken. */
+/** The arguments as an object; empty if they are not one, or broken. */
 export function parsed(json: string): Input {
   try {
     return record(JSON.parse(json));
@@ -100,7 +100,7 @@ function oneRow(text: string, shape: SubjectShape): string {
 
 const MOST_CHARS = 4000;
 
-/** Text in which the paths of the workspace are told from its root. */
+/** Text in which the paths of the workspace are relative to its root. */
 function relative(text: string, root: string | undefined): string {
   if (root === undefined || root.length < 2) return text;
   return text === root || text === `${root}/` ? '.' : text.replaceAll(`${root}/`, '');

@@ -27,26 +27,26 @@ function deniedText(decision: string): string {
   return rule === undefined ? 'denied' : `denied by rule ${rule}`;
 }
 
-/** How a command ended; what else went wrong stands below the row. */
+/** How a command ended; other errors are shown below the row. */
 function failedText(entry: ToolEntry, words: ToolWords): string {
   const text = shortened(entry.summary, words);
   if (words.shape === 'command') return text || 'failed';
   return entry.output.trim() === '' ? text || 'failed' : '';
 }
 
-/** A file that is new is told as such; its size tells the change. */
+/** A new file is reported as such; its size is the change. */
 function changeResult(entry: ToolEntry): string {
   const summary = entry.summary ?? '';
   const fate = /^created?\b/i.test(summary) ? 'new' : /^(?:replaced|overwrote)\b/i.test(summary) ? 'replaced' : '';
   const many = /(\d+) replacements/.exec(summary)?.[1];
   const count = changeCount(entry) ?? '';
-  // Without what stood there before, all lines look new.
+  // Without the previous content, all lines look new.
   const isWhole = fate === 'replaced' && entry.approved === undefined;
   const size = many !== undefined && many !== '1' ? `${many} places` : isWhole ? count.replace(/^\+/, 'lines: ') : count;
   return [fate, size].filter((part) => part !== '').join(', ');
 }
 
-/** The summary without the subject, which stands before it, and without words that the verb has said. */
+/** The summary without the subject, which precedes it, and without words that repeat the verb. */
 function shortened(summary: string | undefined, {subject}: ToolWords): string {
   const text = (summary ?? '').replaceAll(/\s+/g, ' ').trim();
   const [, code] = /^exit code (.+)$/.exec(text) ?? [];
@@ -68,7 +68,7 @@ function withoutSubject(text: string, subject: string): string {
   return about !== '' && (subject === about || subject.startsWith(`${about}:`)) ? text.slice(colon + 2) : text;
 }
 
-/** `Deleted file src/a.ts.`, behind `Delete src/a.ts`. */
+/** `Deleted file src/a.ts.`, after `Delete src/a.ts`. */
 function isShownBy(text: string, subject: string): boolean {
   const [first = ''] = subject.split(' → ');
   return first !== '' && DONE.test(text) && text.includes(first);

@@ -42,7 +42,7 @@ export function graphemeWidth(grapheme: string): number {
   if (isSimple(grapheme)) return simpleWidth(code);
   if (code < 0x7f) return grapheme.includes('\ufe0f\u20e3') ? 2 : 1;
   if (ZERO_WIDTH.test(grapheme)) return 0;
-  // An emoji selector, a flag or a sequence with joiners makes a wide picture of what is narrow alone.
+  // An emoji selector, a flag or a sequence with joiners makes a narrow character wide.
   if (grapheme.length > 1 && (grapheme.includes('\ufe0f') || FLAG.test(grapheme))) return 2;
   return eastAsianWidth(code);
 }

@@ -3,7 +3,7 @@ import {cellWidth, graphemes, graphemeWidth} from './cell-width.ts';
 /** The parts of a text that stay when it is too long. */
 export type KeptPart = 'start' | 'end' | 'both';
 
-/** The text in at most `width` columns; an ellipsis stands for what was cut. Of both ends the beginning keeps two thirds. */
+/** The text in at most `width` columns, with an ellipsis for the part that is cut. If both ends stay, the beginning gets two thirds. */
 export function truncateToWidth(text: string, width: number, kept: KeptPart): string {
   if (cellWidth(text) <= width) return text;
   if (width <= 1) return width <= 0 ? '' : '…';

@@ -1,21 +1,25 @@
 import {cellWidth, graphemes, graphemeWidth} from './cell-width.ts';
 import type {Line, Span} from './line.ts';
 
-/** Rows of at most `width` columns, broken at blanks where there are any; `indent` stands in front of every row but the first. */
+/**
+ * Rows of at most `width` columns, broken at blanks if possible; `indent` precedes every row but the first, unless it leaves no room for a wide
+ * character.
+ */
 export function wrapLine(line: Line, width: number, indent: Line = []): readonly Line[] {
   const limit = Math.max(1, width);
   if (lineWidth(line) <= limit) return [line];
-  const inner = Math.max(1, limit - lineWidth(indent));
+  const lead = limit - lineWidth(indent) < 2 ? [] : indent;
+  const inner = limit - lineWidth(lead);
   const rows: Cell[][] = [];
   let row: Cell[] = [];
   let used = 0;
   for (const cell of cellsOf(line)) {
     const room = rows.length === 0 ? limit : inner;
     if (used + cell.width > room && row.length > 0) {
-      const rest = cell.text === ' ' ? [] : splitAtBlank(row);
+      const rest = cell.text === ' ' ? [] : splitAtBlank(row, inner - cell.width);
       rows.push(row);
       row = rest;
-      used = rest.reduce((sum, {width: columns}) => sum + columns, 0);
+      used = columnsOf(rest);
       // The blank that a row ends with is not shown.
       if (cell.text === ' ' && row.length === 0) continue;
     }
@@ -23,10 +27,10 @@ export function wrapLine(line: Line, width: number, indent: Line = []): readonly
     used += cell.width;
   }
   if (row.length > 0) rows.push(row);
-  return rows.map((cells, index) => [...(index === 0 ? [] : indent), ...joined(cells)]);
+  return rows.map((cells, index) => [...(index === 0 ? [] : lead), ...joined(cells)]);
 }
 
-/** The beginning that fits into `width` columns; what was cut is shown by an ellipsis. */
+/** The beginning that fits into `width` columns; an ellipsis marks the cut. */
 export function cutLine(line: Line, width: number): Line {
   if (lineWidth(line) <= width) return line;
   if (width <= 0) return [];
@@ -52,13 +56,17 @@ function cellsOf(line: Line): readonly Cell[] {
   return line.flatMap((span) => graphemes(span.text).map((grapheme) => ({...span, text: grapheme, width: graphemeWidth(grapheme)})));
 }
 
-/** Takes the last word off a row, for the next one; nothing where the row is one word. */
-function splitAtBlank(row: Cell[]): Cell[] {
+/** Takes the last word off a row, for the next one that has `room` for it; nothing if the row is one word, or the word is wider. */
+function splitAtBlank(row: Cell[], room: number): Cell[] {
   const blank = row.findLastIndex(({text}) => text === ' ');
-  if (blank <= 0) return [];
+  if (blank <= 0 || columnsOf(row.slice(blank + 1)) > room) return [];
   const rest = row.splice(blank + 1);
   row.pop();
   return rest;
+}
+
+function columnsOf(cells: readonly Cell[]): number {
+  return cells.reduce((sum, {width}) => sum + width, 0);
 }
 
 function joined(cells: readonly Cell[]): Span[] {

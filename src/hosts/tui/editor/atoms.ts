@@ -31,7 +31,7 @@ export function atomsBetween({text, pastes}: Edited, start: number, end: number)
   return atoms;
 }
 
-/** The next place for the cursor behind `at`. */
+/** The next cursor position after `at`. */
 export function nextStop(edited: Edited, at: number): number {
   const {start, end} = lineAround(edited.text, at);
   if (at >= end) return Math.min(end + 1, edited.text.length);
@@ -45,7 +45,7 @@ export function previousStop(edited: Edited, at: number): number {
   return atomsBetween(edited, start, end).findLast((atom) => atom.start < at)?.start ?? start;
 }
 
-/** The offset itself where the cursor may stand there, else the next place behind it. */
+/** The offset itself if the cursor may be there, else the next position after it. */
 export function stopFrom(edited: Edited, at: number): number {
   const {start, end} = lineAround(edited.text, at);
   if (at <= start || at >= end) return Math.min(Math.max(at, 0), edited.text.length);

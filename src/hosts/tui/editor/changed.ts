@@ -9,7 +9,7 @@ export interface EditorChange {
   readonly joins?: boolean | undefined;
 }
 
-/** The state after a change of the text, which can be undone. What is inserted may join a neighbour: the cursor goes behind what they became. */
+/** The state after a change of the text, which can be undone. Inserted text may join a neighbour: the cursor goes after the result. */
 export function changed(state: InputState, {text, cursor, last, joins = false}: EditorChange): InputState {
   if (text === state.text) return moved(state, cursor);
   const undo = joins ? state.undo : [...state.undo, {text: state.text, cursor: state.cursor}].slice(-MOST_STEPS);
@@ -29,7 +29,7 @@ export function moved(state: InputState, cursor: number): InputState {
   return {...state, cursor: stopFrom(state, cursor), column: undefined, last: 'other'};
 }
 
-/** Goes to the newest step of `from`; what stands now becomes the newest of the other list. */
+/** Goes to the newest step of `from`; the current state becomes the newest of the other list. */
 export function steppedBack(state: InputState, from: 'undo' | 'redo'): InputState {
   const step = state[from].at(-1);
   if (step === undefined) return moved(state, state.cursor);

@@ -1,7 +1,7 @@
 import {changed} from './changed.ts';
 import type {InputState} from './editor-state.ts';
 
-/** Enter behind a backslash that ends a line: the two become a new line. Undefined where Enter is what it is anywhere else. */
+/** Enter after a backslash at the end of a line: both become a new line. Undefined if Enter has its usual meaning. */
 export function continueLine(state: InputState): InputState | undefined {
   const {text, cursor} = state;
   const before = text.slice(0, cursor);

@@ -4,12 +4,12 @@ import {dirname, join} from 'node:path';
 import {createRedactor} from '../../../base/redact.ts';
 import {isKeptPrompt} from './prompt-history.ts';
 
-/** Returns where the text is kept that was on the line of a folder when its session was ended from outside. */
+/** Returns the path of the draft: the text on the line of a folder when its session was ended from outside. */
 export function draftFile(stateDir: string, folder: string): string {
   return join(stateDir, 'drafts', createHash('sha256').update(folder).digest('hex').slice(0, 32));
 }
 
-/** Keeps a text for the owner alone, as a prompt is kept: without its secrets; a private one and a very long one are not. Never throws. */
+/** Stores a draft for the owner alone, like a prompt without its secrets; private and very long ones are not stored. Never throws. */
 export function keepDraft(file: string, text: string): void {
   const kept = createRedactor({shapes: true}).text(text);
   if (!isKeptPrompt(text) || Buffer.byteLength(kept) > MOST_BYTES) return;
@@ -23,11 +23,11 @@ export function keepDraft(file: string, text: string): void {
       rmSync(temporary, {force: true});
     }
   } catch {
-    // The process ends: nobody could be told.
+    // The process is ending: nobody could be told.
   }
 }
 
-/** Returns the kept text, which is then no longer kept; undefined where there is none, or what is there is not a file of ours. */
+/** Returns the stored draft and deletes it; undefined if there is none, or if the file is not ours. */
 export function takeDraft(file: string): string | undefined {
   try {
     const fd = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));

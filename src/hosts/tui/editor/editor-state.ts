@@ -1,4 +1,4 @@
-/** The text that a person writes, with what is needed to change it. All functions of this folder are pure. */
+/** The text that a person writes, and the state needed to edit it. All functions of this folder are pure. */
 export interface InputState {
   readonly text: string;
   /** Offset into `text` in UTF-16 units, always between two graphemes. */

@@ -20,7 +20,7 @@ import {isKeptPrompt, MOST_PROMPTS} from './prompt-history.ts';
 
 /**
  * Prompts of all sessions, oldest first, at most 1,000. They are JSON lines of the owner alone, to which several processes append: each line is
- * one write. A full file is put aside under a name of its own and never rewritten, so that nobody's line is lost; all together stay within 1 MB.
+ * one write. A full file is renamed and never rewritten, so that no process loses a line; all files together stay within 1 MB.
  */
 export function readPrompts(file: string): readonly string[] {
   const found = partsOf(file).flatMap(({path}) => promptsIn(path));
@@ -114,7 +114,7 @@ function promptsIn(path: string): readonly string[] {
     });
 }
 
-/** The end of a file, up to the limit; nothing where there is none, or it went away in between. */
+/** The end of a file, up to the limit; nothing if there is none, or it went away in between. */
 function endOf(path: string): string {
   try {
     const fd = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);

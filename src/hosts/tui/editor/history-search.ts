@@ -3,7 +3,7 @@ import type {PromptHistory} from './prompt-history.ts';
 /** An incremental search backwards (readline › reverse-search-history). */
 export interface HistorySearch {
   readonly query: string;
-  /** The newest prompt that fits, from the place where the search stands; the last one found where none fits any more. */
+  /** The newest matching prompt, searching from the current match; the last match if no other follows. */
   readonly match: HistoryMatch | undefined;
   readonly failed: boolean;
 }
@@ -18,7 +18,7 @@ export interface HistoryMatch {
 
 export const NEW_SEARCH: HistorySearch = {query: '', match: undefined, failed: false};
 
-/** The search with another query. A longer one goes on where it stands, any other begins at the newest prompt. */
+/** The search with another query. A longer one continues from the current match, any other begins at the newest prompt. */
 export function searchFor({prompts}: PromptHistory, search: HistorySearch, query: string): HistorySearch {
   if (query === '') return NEW_SEARCH;
   const goesOn = search.query !== '' && query.startsWith(search.query);

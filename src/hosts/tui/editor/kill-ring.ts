@@ -28,7 +28,7 @@ export function yank(state: InputState): InputState {
   return inserted(state, state.killed.at(-1) ?? '');
 }
 
-/** Puts the next older entry in place of the one that was inserted just now, and makes it the newest; round and round. */
+/** Replaces the entry inserted just now by the next older one, and makes that the newest; cyclic. */
 export function yankEarlier(state: InputState): InputState {
   const before = state.undo.at(-1);
   const newest = state.killed.at(-1);

@@ -4,7 +4,7 @@ import type {InputState} from './editor-state.ts';
 type Pastes = InputState['pastes'];
 
 export interface FoldedPaste {
-  /** Goes into the text: a marker, or what was pasted where that is short. */
+  /** The text to insert: a marker, or a short paste itself. */
   readonly text: string;
   readonly pastes: Pastes;
 }
@@ -27,7 +27,7 @@ export function withLineFeeds(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n');
 }
 
-/** The text as it is sent: with what was pasted in place of the markers. */
+/** The text as it is sent: with the pasted texts in place of the markers. */
 export function submittedText({text, pastes}: InputState): string {
   return text.replaceAll(MARKER, (marker) => pastes.get(marker) ?? marker);
 }
@@ -37,13 +37,13 @@ export function markersIn(text: string, pastes: Pastes): readonly {readonly mark
   return Array.from(text.matchAll(MARKER), ({0: marker, index}) => ({marker, at: index})).filter(({marker}) => pastes.has(marker));
 }
 
-/** The pasted texts whose markers stand in some of these texts. */
+/** The pasted texts whose markers occur in some of these texts. */
 export function pastesNamedIn(texts: readonly string[], pastes: Pastes): Pastes {
   const named = new Set(texts.flatMap((text) => markersIn(text, pastes).map(({marker}) => marker)));
   return new Map([...pastes].filter(([marker]) => named.has(marker)));
 }
 
-/** Above all numbers that stand in these texts, also where somebody typed them. */
+/** Greater than all numbers in these texts, even if somebody typed them. */
 function newNumber(texts: readonly string[]): number {
   const numbers = texts.flatMap((text) => Array.from(text.matchAll(MARKER), ({1: number}) => Number(number)));
   return Math.max(0, ...numbers.filter(Number.isSafeInteger)) + 1;

@@ -18,7 +18,7 @@ export interface Recalled {
   readonly text: string;
 }
 
-/** The prompt before or after the one shown, or the draft; undefined where none is. `shown`: the editor's text, which is kept. */
+/** The prompt before or after the one shown, or the draft; undefined at either end. `shown`: the editor's text, which is remembered. */
 export function recall(history: PromptHistory, by: -1 | 1, shown: string): Recalled | undefined {
   return recallAt(history, history.at + by, shown);
 }
@@ -30,7 +30,7 @@ export function recallAt(history: PromptHistory, at: number, shown: string): Rec
   return {history: {...history, at, left}, text: left.get(at) ?? history.prompts[at] ?? ''};
 }
 
-/** After a prompt was sent: it is the newest, and the draft is empty. One like the newest or a private one is not kept. */
+/** Call it after a prompt was sent: it becomes the newest, and the draft is empty. A repeated or private one is not stored. */
 export function remember(history: PromptHistory, prompt: string): PromptHistory {
   const isKept = isKeptPrompt(prompt) && history.prompts.at(-1) !== prompt;
   return openPromptHistory(isKept ? [...history.prompts, prompt].slice(-MOST_PROMPTS) : history.prompts);

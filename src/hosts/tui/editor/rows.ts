@@ -2,28 +2,28 @@ import {explicitText} from '../../../base/visible-text.ts';
 import {graphemes, graphemeWidth, isSimple} from '../cells/cell-width.ts';
 import {atomsBetween, lineAround, type Atom, type Edited} from './atoms.ts';
 
-/** A piece of the text as the screen shows it; an atom has several where its characters are spelled out. */
+/** A piece of the text as the screen shows it; an atom has several if its characters are escaped. */
 export interface EditorCell {
   readonly text: string;
   /** In columns, at least 1. */
   readonly width: number;
   readonly atom: Atom;
   readonly isFirst: boolean;
-  /** What is shown is not what stands in the text. */
+  /** True if the screen shows an escape instead of the character in the text. */
   readonly isEscaped: boolean;
 }
 
 /** A row of the screen. */
 export interface EditorRow {
   readonly cells: readonly EditorCell[];
-  /** The last row of its line: the cursor can stand behind its cells, at the offset `end`. */
+  /** The last row of its line: the cursor can be after its cells, at the offset `end`. */
   readonly isLast: boolean;
   readonly end: number;
 }
 
 /**
- * The rows of a text, broken behind blanks and wide characters where there are any. The last column is left to a blank or the cursor; a line
- * that ends with a blank there goes on in an empty row.
+ * The rows of a text, broken after blanks and wide characters if possible. The last column is reserved for a blank or the cursor; a line that
+ * ends with a blank there continues in an empty row.
  */
 export function rowsOf(edited: Edited, width: number): readonly EditorRow[] {
   const rows: EditorRow[] = [];
@@ -88,7 +88,7 @@ const LONGEST_KEPT = 64;
 
 const TAB = '    ';
 
-/** Something that takes a column of its own: a mark without a letter gets the circle that stands for one. */
+/** True if it needs a column of its own: a mark without a letter gets the circle that represents one. */
 function pieceOf(text: string): Piece {
   const columns = graphemeWidth(text);
   return columns === 0 ? {text: `◌${text}`, width: 1} : {text, width: columns};
@@ -119,7 +119,7 @@ function brokenCells(cells: readonly EditorCell[], width: number): readonly (rea
   return used > room && width > room ? [...rows, row, []] : [...rows, row];
 }
 
-/** The cells behind the last place where a row may be broken; none where it is one word, which goes on in the next row. */
+/** The cells after the last place where a row may be broken; empty if it is one word, which continues in the next row. */
 function lastWordOf(row: readonly EditorCell[], next: EditorCell): EditorCell[] {
   for (let at = row.length; at > 0; at--) {
     const [left, right] = [row[at - 1], row[at] ?? next];

@@ -26,7 +26,7 @@ export function putTimes(editor: InputState, at: number, {part, count}: {readonl
 /** A text of this size can still be laid out at each key. Characters. */
 const MOST_PUT = 10_000;
 
-/** `p`, `P`: whole lines go below or above the line, anything else behind or in front of the cursor, which stands on its last character then. */
+/** `p`, `P`: whole lines go below or above the line, anything else after or before the cursor, which then is on its last character. */
 export function putKilled(editor: InputState, {what, count}: VimCommand): InputState {
   const part = editor.killed.at(-1) ?? '';
   const isBehind = what === 'p';

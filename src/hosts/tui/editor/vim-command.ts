@@ -4,13 +4,13 @@ export interface VimCommand {
   /** True if the count was typed: `G` alone is the last line. */
   readonly counted: boolean;
   readonly operator: 'd' | 'c' | 'y' | undefined;
-  /** A motion, `line` for a doubled operator, or what is done at once (`x`, `p`, `i`, `r` …). */
+  /** A motion, `line` for a doubled operator, or an immediate command (`x`, `p`, `i`, `r` …). */
   readonly what: string;
   /** For `f`, `t`, `F`, `T` and `r`. */
   readonly char: string | undefined;
 }
 
-/** The command that keys make up; `incomplete` where more must follow, undefined where they are none. */
+/** Parses keys as a command; `incomplete` if more must follow, undefined if they form none. */
 export function parseVimCommand(keys: string): VimCommand | 'incomplete' | undefined {
   const parts = COMMAND.exec(keys)?.groups;
   if (parts !== undefined && fits(parts)) return commandOf(parts);

@@ -11,7 +11,7 @@ export interface VimFind {
 
 /** The part of the text that a motion covers. */
 export interface VimReach {
-  /** Where the cursor goes. */
+  /** The new place of the cursor. */
   readonly to: number;
   readonly from: number;
   readonly end: number;
@@ -30,7 +30,7 @@ export function vimReach(state: InputState, command: VimCommand, find: VimFind |
   const {to, isInclusive} = target;
   const [from, last] = [Math.min(cursor, to), Math.max(cursor, to)];
   const end = isInclusive ? places.next(last) : last;
-  // vim › w: an operator leaves the line feed behind the last word alone.
+  // vim › w: an operator does not include the line feed after the last word.
   const kept = operator !== undefined && what === 'w' && !isInclusive ? lineFeedsAtEnd(state.text.slice(from, end)) : 0;
   return {to, from, end: end - kept, isLines: false};
 }
@@ -98,7 +98,7 @@ function stepped({state, places, command}: From, step: (places: Places, at: numb
   return times(command.count, state.cursor, (at) => step(places, at));
 }
 
-/** vim › cw: on a word it leaves the blanks behind the word alone. */
+/** vim › cw: on a word it does not include the blanks after the word. */
 function isWordChanged({state, places, command}: From): boolean {
   return command.operator === 'c' && places.classAt(state.cursor) !== 'blank';
 }

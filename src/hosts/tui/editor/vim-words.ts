@@ -4,7 +4,7 @@ import {atomsBetween, lineAround, nextStop, previousStop, type Atom, type Edited
 export interface Places {
   next(at: number): number;
   previous(at: number): number;
-  /** Of the character behind a place. Runs of one class are words of vim; the marker of a paste is like a letter. */
+  /** Returns the class of the character at an offset. Vim's words are runs of one class; a paste marker counts as a letter. */
   classAt(at: number): 'blank' | 'word' | 'sign' | 'end';
 }
 
@@ -52,7 +52,7 @@ export function lastOfRun(places: Places, at: number): number {
   return end === at ? at : places.previous(end);
 }
 
-/** The place behind the run of one class that a place is in. */
+/** The end of the run of one class that contains a position. */
 export function runEnd(places: Places, at: number): number {
   const isOfRun = sameClass(places, at);
   let end = at;
@@ -67,7 +67,7 @@ export function runStart(places: Places, at: number): number {
   return start;
 }
 
-/** False behind the text, so that every walk ends. */
+/** False at the end of the text, so that every walk ends. */
 function sameClass(places: Places, at: number): (other: number) => boolean {
   const kind = places.classAt(at);
   return (other) => kind !== 'end' && places.classAt(other) === kind;

@@ -14,9 +14,9 @@ export interface VimState {
   /** Keys of a command that is not whole. */
   readonly pending: string;
   readonly find: VimFind | undefined;
-  /** The last change, for `.`; `inserted` is what was typed behind it. */
+  /** The last change, for `.`; `inserted` is the text typed after it. */
   readonly change: {readonly command: VimCommand; readonly inserted: string} | undefined;
-  /** The insert mode that a command began; absent where it was there before any command. */
+  /** The insert mode that a command began; absent if it was there before any command. */
   readonly insertion: Insertion | undefined;
 }
 
@@ -51,14 +51,14 @@ export function vimKey(both: VimEditor, input: KeyInput, width: number): VimEdit
   return key === undefined ? undefined : pressed(both, key, width);
 }
 
-/** In normal mode the cursor stands on a character, never behind the last of a line. */
+/** In normal mode the cursor is on a character, never after the last of a line. */
 export function onCharacter(editor: InputState): InputState {
   const {text, cursor} = editor;
   const {start, end} = lineAround(text, cursor);
   return cursor === end && cursor > start ? {...editor, cursor: previousStop(editor, cursor)} : editor;
 }
 
-/** Insert mode for a new text; what `.` and `;` repeat is kept. */
+/** Insert mode for a new text; `.` and `;` still repeat the same. */
 export function vimForNewText(vim: VimState): VimState {
   return {...vim, mode: 'insert', pending: '', insertion: undefined};
 }
@@ -103,7 +103,7 @@ function insertedSince(from: Snapshot, {text, cursor}: InputState): string | und
   return isOnePiece ? text.slice(head.length, cursor) : undefined;
 }
 
-/** vim › count before `i`, `a`, `o`: what was typed stands there as often. */
+/** vim › count before `i`, `a`, `o`: the typed text is repeated as often. */
 function insertedTimes(editor: InputState, {what, operator, count}: VimCommand, inserted: string): InputState {
   if (operator !== undefined) return editor;
   return putTimes(editor, editor.cursor, {part: what === 'o' || what === 'O' ? `\n${inserted}` : inserted, count: count - 1});
@@ -166,7 +166,7 @@ function undone(editor: InputState, count: number): InputState {
   return state;
 }
 
-/** vim › `.`: a count takes the place of that of the change. */
+/** vim › `.`: a count replaces that of the change. */
 function repeated(both: VimEditor, {count, counted}: VimCommand, width: number): VimEditor {
   const {change} = both.vim;
   if (change === undefined) return both;
@@ -176,7 +176,7 @@ function repeated(both: VimEditor, {count, counted}: VimCommand, width: number):
     : leaveInsert({vim: after.vim, editor: put(after.editor, after.editor.cursor, change.inserted)});
 }
 
-/** A motion, alone or behind an operator. */
+/** A motion, alone or after an operator. */
 function reached({vim, editor}: VimEditor, command: VimCommand): VimEditor {
   const {operator, what, char} = command;
   const kept = {...vim, find: char === undefined ? vim.find : {kind: what, char}};

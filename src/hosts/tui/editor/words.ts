@@ -8,7 +8,7 @@ export function wordEndAfter(edited: Edited, at: number): number {
   return word === undefined ? edited.text.length : stopFrom(edited, word.end);
 }
 
-/** The beginning of the word that the cursor is in or behind; 0 where none stands before it. */
+/** The beginning of the word at or before the cursor; 0 if there is none. */
 export function wordStartBefore(edited: Edited, at: number): number {
   const start = wordsIn(edited).findLast(({start}) => start < at)?.start ?? 0;
   return previousStop(edited, nextStop(edited, start));

@@ -8,7 +8,7 @@ export interface Keeping {
   readonly port: Pick<ScreenPort, 'ask'>;
 }
 
-/** Adds a line to the instructions of the project or of the person, whichever they choose; undefined where they leave the question. */
+/** Adds a line to the instructions of the project or of the person, whichever they choose; undefined if they leave the question. */
 export async function keepLine({conversation, port}: Keeping, line: string, signal: AbortSignal): Promise<string | undefined> {
   const {settings, thread} = conversation;
   const {project, personal} = instructionFiles(settings);
@@ -28,7 +28,7 @@ export async function keepLine({conversation, port}: Keeping, line: string, sign
       thread.tell(`<user_instruction file="${basename(place.path)}">\n${kept}\n</user_instruction>`);
       return `Added to ${place.path}: ${kept}`;
     }
-    // What was written in place of a choice is a better line.
+    // Text written in place of a choice is a better line.
     kept = chosen;
   }
 }

@@ -8,7 +8,7 @@ type Piece = ApprovalQuestion['subject'][number];
 
 /**
  * The whole of a call for the person who decides on it: commands with their folder, paths with what they really lead to, every argument
- * (CVE-2026-25805). What made it ask is marked; invisible characters are spelled out; what a model says of its own call is marked as such.
+ * (CVE-2026-25805). The reason for the question is marked; invisible characters are escaped; what a model says of its own call is marked as such.
  */
 export function approvalQuestion(request: ApprovalRequest, diffs: readonly FileDiff[]): ApprovalQuestion {
   const {callId, toolName, agent, decision, subjects} = request;
@@ -50,7 +50,7 @@ function subjectPieces(subject: Subject, {decision}: ApprovalRequest): readonly 
   return [{text: write ? 'write ' : 'read '}, place, ...(isKnown ? [] : [{text: ` (asked for as ${oneLine(requested)})`}])];
 }
 
-/** The text, cut where one of the parts stands in it; a part that is written differently there marks nothing. */
+/** Splits the text where one of the parts occurs in it; a part that is written differently there marks nothing. */
 function markedPieces(command: string, parts: readonly string[]): readonly Piece[] {
   const pieces: Piece[] = [];
   let at = 0;

@@ -10,7 +10,7 @@ import {createApprover} from './approve.ts';
 import {askOnScreen} from './ask-on-screen.ts';
 import {createSessionFacts, type SessionFacts} from './session-facts.ts';
 
-/** One conversation on the screen: a thread, which is opened anew for another model. */
+/** One conversation on the screen: a thread, which is reopened for another model. */
 export interface Conversation {
   readonly thread: OpenedThread;
   readonly settings: SessionSettings;

@@ -2,7 +2,10 @@ import {closeSync, constants, fstatSync, openSync, readSync} from 'node:fs';
 import {dirname, join, resolve} from 'node:path';
 import {visibleText} from '../../../base/visible-text.ts';
 
-/** The branch of the repository that a folder lies in, or the beginning of a commit that is checked out; undefined where there is none. Starts no git. */
+/**
+ * The branch of the repository that contains a folder, or the beginning of the commit if none is checked out; undefined without a repository.
+ * Does not start git.
+ */
 export function gitBranch(folder: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
     const head = headIn(at);

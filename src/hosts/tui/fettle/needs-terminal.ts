@@ -1,4 +1,4 @@
-/** Refuses a line of the shell whose program draws on a terminal: it would wait for ever for keys that do not come. Undefined: the line can run. */
+/** Refuses a shell line whose program draws on a terminal: it would wait forever for keys. Undefined: the line can run. */
 export function needsTerminal(line: string): {readonly output: string; readonly exitCode: number} | undefined {
   const [, program] = /^\s*(vim?|nvim|nano|emacs|htop|top|less|more|man|tmux|screen)(?:\s[^|<>;&]*)?$/.exec(line) ?? [];
   if (program === undefined) return undefined;

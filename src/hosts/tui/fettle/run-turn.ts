@@ -5,7 +5,7 @@ import type {Conversation} from './conversation.ts';
 import type {MentionReader} from './mentions/read-mentioned.ts';
 import {turnEnding} from './turn-ending.ts';
 
-/** Runs a turn with what was typed. Never rejects for what was typed, a model or a tool: that is an ending. */
+/** Runs a turn for the typed text. Never rejects because of that text, a model or a tool: such errors are an ending. */
 export async function runTurn(
   conversation: Conversation,
   {text, mentioned}: {readonly text: string; readonly mentioned: Pick<MentionReader, 'ofMessage'>},

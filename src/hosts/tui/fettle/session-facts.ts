@@ -8,7 +8,7 @@ export interface SessionFacts extends Pick<SessionInfo, 'title' | 'contextTokens
   readonly isUsed: boolean;
   /** Checkpoints of the turns since `takeCheckpoints` was called last. */
   takeCheckpoints(): readonly string[];
-  /** What the requests used. */
+  /** Tokens used by the requests. */
   readonly usage: Usage;
   observe(event: ThreadEvent): void;
 }

@@ -5,7 +5,7 @@ import type {Conversation} from './conversation.ts';
 import {gitBranch} from './git-branch.ts';
 import {modesOf} from './permission-modes.ts';
 
-/** Tells what the status line says of a conversation. */
+/** Returns the facts about a conversation for the status line. */
 export function infoOf({thread, settings, facts}: Conversation): SessionInfo {
   return {
     model: settings.settings.model,

@@ -8,7 +8,7 @@ export function notesOf({settings, thread}: Conversation): readonly string[] {
   return [...settings.notices, ...thread.notes, ...left];
 }
 
-/** Tells what outlives a session that is left, and how to go on with it. */
+/** Describes what outlives a session after leaving it, and how to continue it. */
 export function endLines({thread, facts}: Conversation, ended: Ended): readonly string[] {
   return [...keptLines(ended), ...(facts.isUsed ? [`Resume this session: fettle --resume ${thread.id}`] : [])];
 }

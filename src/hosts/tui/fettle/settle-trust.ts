@@ -17,7 +17,7 @@ export interface TrustOnScreen extends Omit<TrustTalk, 'ask'> {
   readonly port: Pick<ScreenPort, 'trust'>;
 }
 
-/** Asks on the screen, where nobody has trusted the project as it is. Rejects where the person leaves instead of answering. */
+/** Asks on the screen, unless the project is already trusted as it is. Rejects if the person leaves instead of answering. */
 export async function settleTrustOnScreen({session, reload, port}: TrustOnScreen, signal: AbortSignal): Promise<SessionSettings> {
   if (!isTrustOpen(session)) return session;
   const {trustEntries} = await import('../../../config/trust/trust-entries.ts');

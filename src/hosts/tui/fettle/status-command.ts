@@ -48,7 +48,7 @@ function described(info: SessionInfo, folder: string): object {
   };
 }
 
-/** A command that fails says so: an empty place would not tell what is wrong. */
+/** A command that fails says so: an empty status would not show what is wrong. */
 function textOf({exitCode, signal, timedOut, cancelled, stdout}: CommandResult): string | undefined {
   if (cancelled) return undefined;
   if (timedOut) return `status_command: no answer within ${TIMEOUT_MS / 1000} s`;

@@ -5,7 +5,7 @@ import {endingLines} from '../../../sdk/verification/ending-lines.ts';
 import type {ChangedLines} from '../../../sdk/undo/turn-changes.ts';
 import type {TurnEnding} from '../host-adapter.ts';
 
-/** How a run ended, for the person: what came of it, what it changed, what was verified, and how to go on at a limit. */
+/** How a run ended, for the person: its outcome, its changes, what was verified, and how to continue at a limit. */
 export function turnEnding(result: RunResult, changes: readonly ChangedLines[]): TurnEnding {
   const outcome = outcomeOf(result);
   const {text: redacted} = createRedactor({shapes: true});
@@ -28,7 +28,7 @@ function outcomeOf({outcome, denied}: RunResult): TurnEnding['outcome'] {
   return OUTCOMES[outcome] ?? 'failed';
 }
 
-/** Who said no themselves need not be told, nor how to allow it. */
+/** True if the person denied every call: they need no message about it and no hint how to allow it. */
 function isRefused({outcome, report: {denied = []} = {}}: RunResult): boolean {
   return outcome === 'denied' && denied.length > 0 && denied.every(({decided_by: by}) => by === 'person');
 }

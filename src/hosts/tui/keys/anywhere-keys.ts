@@ -20,7 +20,7 @@ export const ANYWHERE: Readonly<Partial<Record<KeyAction, (state: ScreenState) =
   agents: toggleAgent,
 };
 
-/** Ctrl-C: cancels what runs, leaves an overlay, empties the line; twice it leaves. What stood on the line is kept as a prompt. */
+/** Ctrl-C: cancels what runs, closes an overlay, empties the line; pressed twice, it leaves. The text of the line is kept as a prompt. */
 function interrupt(state: ScreenState): StateChange<ScreenState> {
   if (isLeaveArmed(state)) return {state, effects: [...keptText(state), {type: 'leave'}]};
   const armed = {...state, leaveArmedAt: state.now};
@@ -32,13 +32,13 @@ function interrupt(state: ScreenState): StateChange<ScreenState> {
   return {state: armed, effects: []};
 }
 
-/** The line is empty; what stood there is the newest of the earlier prompts. */
+/** Empties the line; its text becomes the newest of the earlier prompts. */
 function cleared(state: ScreenState): StateChange<ScreenState> {
   const history = remember(state.history, submittedText(state.editor));
   return {state: {...editLine(without(state, 'suggestions'), {type: 'set', text: ''}), history}, effects: keptText(state)};
 }
 
-/** Keeps what stands on the line for another session. */
+/** Saves the text of the line for another session. */
 function keptText({editor}: ScreenState): readonly ScreenEffect[] {
   const text = submittedText(editor);
   return text.trim() === '' ? [] : [{type: 'remember', text}];

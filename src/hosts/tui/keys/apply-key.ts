@@ -10,7 +10,7 @@ import {lineKey} from './line-keys.ts';
 import {overlayKey} from './overlay-keys.ts';
 import {queueKey, unchosen} from './queue-keys.ts';
 
-/** Gives a key to what it is meant for: a dialog, an overlay, the suggestions, the queue, else the line to type into. */
+/** Passes a key to its target: a dialog, an overlay, the suggestions, the queue, else the input line. */
 export function applyKey(before: ScreenState, key: KeyInput): StateChange<ScreenState> {
   const {overlay} = before;
   const isTyping = overlay?.type === 'command' && overlay.mode === 'typing';
@@ -27,7 +27,7 @@ function keyChange(before: ScreenState, key: KeyInput): StateChange<ScreenState>
   const anywhere = command === undefined ? undefined : ANYWHERE[command];
   if (anywhere !== undefined) return anywhere(state);
   const dialog = state.dialogs[0];
-  // What is typed while a question comes up was not meant for it.
+  // Text typed while a question comes up was not meant for it.
   const isText = key.type === 'paste' && dialog !== undefined && !isWriting(dialog);
   if (dialog !== undefined && !isText && isAnswerable(dialog, before)) return dialogKey(state, dialog, key);
   if (state.overlay !== undefined) return overlayKey(state, state.overlay, key);

@@ -6,7 +6,7 @@ import {planKey} from '../plan/plan-keys.ts';
 import {trustKey} from '../trust/trust-keys.ts';
 import type {Dialog, Overlay, ScreenState} from '../model/screen-state.ts';
 
-/** So long nobody may have typed after a question came up, before keys answer it. Milliseconds. */
+/** Time without typing after a question came up, before keys answer it. Milliseconds. */
 export const PAUSE_BEFORE_ANSWER = 300;
 
 /**
@@ -17,7 +17,7 @@ export function isAnswerable({shownAt, isArmed}: Dialog, {now, lastKeyAt, overla
   return isArmed === true || (shownAt !== undefined && now - Math.max(shownAt, lastKeyAt) >= PAUSE_BEFORE_ANSWER);
 }
 
-/** Returns true for what stands in front of a question, too: it has the whole screen, and the keys. */
+/** Returns true for views that cover even a question: they have the whole screen, and the keys. */
 export function hidesDialog(overlay: Overlay | undefined): boolean {
   return overlay?.type === 'pager' || overlay?.type === 'diff' || overlay?.type === 'command';
 }
@@ -42,7 +42,7 @@ export function dialogKey(state: ScreenState, dialog: Dialog, key: KeyInput): St
   }
 }
 
-/** Returns true where the person writes a text in the dialog: pasted text is meant for it. */
+/** Returns true if the person writes a text in the dialog: pasted text is meant for it. */
 export function isWriting(dialog: Dialog): boolean {
   return dialog.type !== 'trust' && dialog.writing !== undefined;
 }

@@ -1,6 +1,6 @@
 import type {EditAction} from '../editor/editor-state.ts';
 
-/** Everything that a key can do, with its keys by default (as in readline where it has them) and what help says of it. */
+/** Everything that a key can do, with its default keys (as in readline where that has them) and its description in the help. */
 export const KEY_ACTIONS = {
   left: {keys: ['left', 'ctrl+b'], does: 'one character to the left'},
   right: {keys: ['right', 'ctrl+f'], does: 'one character to the right'},

@@ -1,8 +1,8 @@
 import {graphemes} from '../cells/cell-width.ts';
 
 /**
- * The one spelling of a key's name: modifiers as ctrl, alt, shift, then the key. People and terminals write `Esc`, `PgUp`, `shift+ctrl+a` as
- * well. Undefined where no such key exists.
+ * Normalises the name of a key: modifiers as ctrl, alt, shift, then the key. People and terminals write `Esc`, `PgUp`, `shift+ctrl+a` as well.
+ * Undefined if no such key exists.
  */
 export function keyNameOf(combination: string): string | undefined {
   const {modifiers, key} = partsOf(combination);

@@ -1,6 +1,6 @@
 import type {KeymapProblem} from './keymap.ts';
 
-/** A problem of somebody's key bindings, as a sentence for them. */
+/** A problem of the user's key bindings, as a sentence for them. */
 export function keymapProblemText(problem: KeymapProblem): string {
   switch (problem.type) {
     case 'unknown_action':

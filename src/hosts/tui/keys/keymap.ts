@@ -6,13 +6,13 @@ import type {KeyInput} from './key.ts';
 /** Actions of keys, by their names. */
 export type Keymap = ReadonlyMap<string, KeyAction>;
 
-/** A problem of a person's key bindings; the rest of them counts. */
+/** A problem of a person's key bindings; the others remain valid. */
 export type KeymapProblem =
   | {readonly type: 'unknown_action'; readonly action: string; readonly nearest: string | undefined}
   | {readonly type: 'unknown_key'; readonly action: KeyAction; readonly key: string}
   /** Bound twice by the person: the first counts. */
   | {readonly type: 'conflict'; readonly key: string; readonly actions: readonly [KeyAction, KeyAction]}
-  /** All keys of an action went to others, and none was given in their place. */
+  /** All keys of an action were assigned to others, without a replacement. */
   | {readonly type: 'unreachable'; readonly action: KeyAction};
 
 /**
@@ -39,7 +39,7 @@ export function createKeymap(bindings: Readonly<Record<string, readonly string[]
   return {keymap, problems};
 }
 
-/** The action of a key; undefined where it types text, or does nothing. A printable character acts only where the editor is empty. */
+/** The action of a key; undefined if it types text, or does nothing. A printable character acts only where the editor is empty. */
 export function actionOf(keymap: Keymap, input: KeyInput, {isEmpty}: {readonly isEmpty: boolean}): KeyAction | undefined {
   if (input.type === 'paste') return undefined;
   const name = keyNameOf(input.name);

@@ -22,7 +22,7 @@ export function lineKey(state: ScreenState, key: KeyInput, command: KeyAction | 
   return command === undefined ? typed(state, key) : run(state, command, key);
 }
 
-/** Paths of pictures stand in the line as they were pasted until they are kept; for the shell they stay so. */
+/** Paths of pictures stay in the line as pasted until the pictures are saved; for the shell they stay as they are. */
 function pasted(state: ScreenState, text: string): StateChange<ScreenState> {
   const {state: next, effects} = suggest(editLine(state, {type: 'paste', text}));
   const paths = next.editor.text.startsWith('!') ? undefined : pastedPicturePaths(text);

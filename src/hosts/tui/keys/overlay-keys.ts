@@ -79,7 +79,7 @@ function shown(state: ScreenState, overlay: Overlay): StateChange<ScreenState> {
   return {state: {...state, overlay}, effects: []};
 }
 
-/** What waited for a choice goes on without one. */
+/** Closes the overlay without a choice; queued input then starts. */
 function closed(state: ScreenState): StateChange<ScreenState> {
   const change = left(state);
   return (state.work === undefined ? beginQueued(change.state) : undefined) ?? change;

@@ -23,7 +23,7 @@ export function vimStep(
   return {state: {...rest, vim: after.vim, editor: after.editor}, edge: after.edge};
 }
 
-/** After a change that was not vim's own: in normal mode no command is under way, and the cursor stands on a character. */
+/** Called after a change that was not vim's own: in normal mode no command is pending, and the cursor is on a character. */
 export function vimSettled(state: ScreenState): ScreenState {
   return state.vim?.mode === 'normal' ? {...withCursorOnCharacter(state), vim: {...state.vim, pending: ''}} : state;
 }

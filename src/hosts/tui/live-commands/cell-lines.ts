@@ -13,11 +13,11 @@ export interface CellWindow {
 
 export interface CellLines {
   readonly lines: readonly Line[];
-  /** The place of the cursor in them; undefined where it is hidden, or outside. */
+  /** The place of the cursor in them; undefined if it is hidden, or outside. */
   readonly cursor: {readonly row: number; readonly column: number} | undefined;
 }
 
-/** A part of a screen, as large as there is room: where the cursor is, else the end; never more than the rows that something stands in. */
+/** A part of a screen, as large as fits: around the cursor, else the end; without the empty rows at the end. */
 export function cellLines(screen: ScreenCells, window: CellWindow): CellLines {
   const first = firstRow(screen, window);
   const left = firstColumn(screen, window);
@@ -33,7 +33,7 @@ export function cellLines(screen: ScreenCells, window: CellWindow): CellLines {
   return {lines: shown.map((line, row) => (row === place.row ? withCursor(line, place.column) : line)), cursor: undefined};
 }
 
-/** Returns the range in which a window can be moved from where it is by itself: rows up, and rows down as a negative number. */
+/** Returns how far a window can be moved from its default place: rows up, and rows down as a negative number. */
 export function scrollRange(screen: ScreenCells, rows: number): {readonly most: number; readonly least: number} {
   const followed = followedRow(screen, rows);
   return {most: followed, least: Math.min(0, followed - Math.max(0, usedRows(screen) - rows))};
@@ -48,14 +48,14 @@ function usedRows({lines, cursor}: ScreenCells): number {
   return Math.max(lines.length, cursor === undefined ? 0 : cursor.row + 1);
 }
 
-/** The end, or further up where the cursor is: then it stands in the middle. */
+/** The end, or further up if the cursor is there: then it is in the middle. */
 function followedRow(screen: ScreenCells, rows: number): number {
   const end = Math.max(0, usedRows(screen) - rows);
   const {cursor} = screen;
   return cursor === undefined || cursor.row >= end ? end : Math.max(0, cursor.row - Math.floor(rows / 2));
 }
 
-/** The beginning of the rows, unless the cursor stands behind what fits. */
+/** The beginning of the rows, unless the cursor is beyond what fits. */
 function firstColumn({cursor, columns}: ScreenCells, window: CellWindow): number {
   if (cursor === undefined || cursor.column < window.columns) return 0;
   return Math.min(cursor.column - window.columns + 1, Math.max(0, columns - window.columns));

@@ -8,7 +8,7 @@ import type {CommandOverlay} from './live-state.ts';
 /** The key that ends typing into a command, as in telnet: hardly a program wants it. */
 export const LEAVE_TYPING = 'ctrl+]';
 
-/** Keys while a command is followed in full; Esc leaves, and is not asked here but for the question whether it is to end. */
+/** Keys while a command is followed in full; Esc leaves, and is not asked here except for the question whether it is to end. */
 export function commandKey(state: ScreenState, overlay: CommandOverlay, key: KeyInput): StateChange<ScreenState> {
   const command = state.live.commands.find(({id}) => id === overlay.id);
   const name = key.type === 'key' ? key.name : '';
@@ -24,7 +24,7 @@ export function commandKey(state: ScreenState, overlay: CommandOverlay, key: Key
   return shown(state, {...overlay, up: Math.max(least, Math.min(most, move(overlay.up, page)))});
 }
 
-/** Keys while the person types into a command: every one of them is for it, but the one that leaves. */
+/** Keys while the person types into a command: all go to the command, except the one that leaves. */
 export function typingKey(state: ScreenState, overlay: CommandOverlay, key: KeyInput): StateChange<ScreenState> {
   if (key.type === 'key' && key.name === LEAVE_TYPING) return shown(state, {...overlay, mode: 'following'});
   const content = state.live.contents[overlay.id];

@@ -9,7 +9,7 @@ import {plainLines} from '../views/plain-lines.ts';
 import {cellLines, scrollRange} from './cell-lines.ts';
 import type {CommandOverlay, ShownCommand} from './live-state.ts';
 
-/** A command in full: what it shows, and a row that tells what it is and what can be done. The cursor is its own while the person types. */
+/** A command in full: its output, and a row with its name and the keys. While the person types, the cursor is the command's. */
 export function commandScreen(state: ScreenState, overlay: CommandOverlay): CursorLines {
   const {size} = state;
   const rows = size.rows - 1;
@@ -20,7 +20,7 @@ export function commandScreen(state: ScreenState, overlay: CommandOverlay): Curs
 }
 
 export interface CommandBody extends CursorLines {
-  /** The range in which it can be moved, as {@link scrollRange} tells it. */
+  /** The range for scrolling, from {@link scrollRange}. */
   readonly range: {readonly most: number; readonly least: number};
 }
 
@@ -42,7 +42,7 @@ export function commandBody({live, size}: Pick<ScreenState, 'live' | 'size'>, {i
   return {lines: all.slice(first, first + rows).map((line) => cutLine(line, columns)), cursor: undefined, range: {most, least: 0}};
 }
 
-/** As much as fits: what can be done before what it is, and that before how long it runs. */
+/** As much as fits: the keys before the name, and that before the time it has run. */
 function footLine({live, size, now, dialogs}: ScreenState, {id, mode}: CommandOverlay): Line {
   const command = live.commands.find((one) => one.id === id);
   const waiting = dialogs.length === 0 ? '' : `A question waits: ${mode === 'typing' ? 'Ctrl-], Esc' : 'Esc'} · `;

@@ -10,7 +10,7 @@ export interface BlockRoom {
   readonly rows: number;
 }
 
-/** The screen of the terminal that a call waits for, where the cursor is; undefined where it waits for none. */
+/** The screen of the terminal that a call waits for, where the cursor is; undefined if it waits for none. */
 export function liveBlock({callId}: Pick<ToolEntry, 'callId'>, {live, columns, rows}: BlockRoom): readonly Line[] | undefined {
   const command = commandOfCall(live, callId);
   const content = command === undefined ? undefined : live.contents[command.id];

@@ -4,7 +4,7 @@ import {cellWidth} from '../cells/cell-width.ts';
 import {truncateToWidth} from '../cells/truncate-to-width.ts';
 import {shownRow} from '../cells/shown-text.ts';
 
-/** The commands that go on after their call, and what those show that somebody looks at. */
+/** Background commands, and the output of those that are shown. */
 export interface LiveState {
   readonly commands: readonly ShownCommand[];
   readonly contents: Readonly<Record<string, LiveContent>>;
@@ -70,7 +70,7 @@ function harmlessRun(run: CellRun): CellRun {
   return {...run, text: fitting + ' '.repeat(Math.max(0, run.columns - cellWidth(fitting)))};
 }
 
-/** The command behind a call that waits for it. */
+/** The command of a call that waits for it. */
 export function commandOfCall({commands}: LiveState, callId: string): ShownCommand | undefined {
   return commands.find(({calls}) => calls.includes(callId));
 }

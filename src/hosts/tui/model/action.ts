@@ -25,16 +25,16 @@ export type Action =
   | {readonly type: 'event'; readonly event: ThreadEvent}
   /** Events of earlier turns, all at once. */
   | {readonly type: 'replay'; readonly events: readonly ThreadEvent[]}
-  /** Every subagent of the conversation, as it stands. */
+  /** Every subagent of the conversation, with its current state. */
   | {readonly type: 'agents'; readonly agents: readonly AgentStatusChanged[]}
   /** The log of a subagent; undefined: there is none. */
   | {readonly type: 'agentLog'; readonly id: string; readonly log: SubagentLog | undefined}
   | {readonly type: 'resize'; readonly size: ScreenSize}
   | {readonly type: 'tick'}
-  /** What the surface has put into the scrollback; dialogs that it showed. */
+  /** Rows that the surface has put into the scrollback; dialogs that it showed. */
   | {readonly type: 'drawn'; readonly printed: Printed}
   | {readonly type: 'info'; readonly info: SessionInfo}
-  /** What the person's own command says; undefined: nothing. */
+  /** The text of the person's status command; undefined: none. */
   | {readonly type: 'status'; readonly text: string | undefined}
   | {readonly type: 'commands'; readonly commands: readonly SessionCommand[]}
   | {readonly type: 'entry'; readonly entry: Entry}
@@ -45,7 +45,7 @@ export type Action =
   | {readonly type: 'questions'; readonly id: string; readonly questions: readonly UserQuestion[]}
   | {readonly type: 'trust'; readonly id: string; readonly question: TrustQuestion}
   | {readonly type: 'plan'; readonly id: string; readonly question: PlanQuestion}
-  /** Nobody waits for the answer any more. */
+  /** Nothing waits for the answer any longer. */
   | {readonly type: 'withdrawn'; readonly id: string}
   | {readonly type: 'suggested'; readonly query: string; readonly items: readonly PickerItem[]}
   | {readonly type: 'diff'; readonly title: string; readonly files: readonly FileDiff[]}
@@ -60,9 +60,9 @@ export type Action =
   | {readonly type: 'background'; readonly commands: readonly LiveCommand[]}
   /** The newest content of one of them. */
   | {readonly type: 'live'; readonly id: string; readonly content: LiveContent}
-  /** Paths of pictures that were kept: `pasted` is the text that they come from, absent for the clipboard. */
+  /** Paths of saved pictures: `pasted` is the pasted text, absent for the clipboard. */
   | {readonly type: 'pictured'; readonly pasted?: string | undefined; readonly references: readonly string[]}
-  /** A task that was given on the command line. */
+  /** A task from the command line. */
   | {readonly type: 'submit'; readonly text: string}
   /** Text from an external editor, or a task that was not begun. */
   | {readonly type: 'text'; readonly text: string}
@@ -104,11 +104,11 @@ export type ScreenEffect =
   | {readonly type: 'typeInto'; readonly id: string; readonly bytes: string}
   | {readonly type: 'endCommand'; readonly id: string}
   | {readonly type: 'redraw'}
-  /** For what has the whole screen, and has to know its rows. */
+  /** For views that have the whole screen, and need to know its rows. */
   | {readonly type: 'pagerKey'; readonly key: KeyInput}
   | {readonly type: 'notify'; readonly kind: 'question' | 'turn_ended'; readonly text: string};
 
-/** The state after an action, and what it asks for, in order. */
+/** The state after an action, and its effects, in order. */
 export interface StateChange<State> {
   readonly state: State;
   readonly effects: readonly ScreenEffect[];

@@ -44,7 +44,7 @@ const APPLIED: {readonly [Type in ThreadEvent['type']]?: (state: ScreenState, ev
   error: (state, {message, hint}) => notice(state, 'error', [message, hint ?? ''].join(' ').trim()),
 };
 
-/** What a person asked for is answered by the command itself. */
+/** Adds a notice about a compaction, unless the person asked for it: then the command itself answers. */
 function compacted(state: ScreenState, event: Extract<ThreadEvent, {type: 'thread.compact_boundary'}>): ScreenState {
   if (state.work?.what === 'command') return state;
   const {original_message_count: from, compacted_message_count: to} = event;
@@ -132,11 +132,11 @@ function withHarnessEntry(state: ScreenState, {event, message, command}: Harness
     const passed = event === 'verification_passed';
     return withTool(state, CHECK, (entry) => finishedCheck(entry, {passed, message: text, now: state.now}));
   }
-  // What had arrived of the reply stays, and the next attempt begins anew.
+  // The part of the reply that had arrived stays, and the next attempt starts over.
   return notice(event === 'model_retry' ? finalTexts(state) : state, 'warning', text);
 }
 
-/** What was submitted stands there already: it was added when Enter was pressed. */
+/** Adds a message of the user, unless it is already shown because it was submitted here. */
 function withUser(state: ScreenState, text: string, isSteered: boolean): ScreenState {
   const shown = visibleText(text).trim();
   const last = state.entries.findLast(({kind}) => kind === 'user');
@@ -144,7 +144,7 @@ function withUser(state: ScreenState, text: string, isSteered: boolean): ScreenS
   return add(state, {kind: 'user', text: shown, ...(isSteered ? {origin: 'steer'} : {})});
 }
 
-/** What a command or a skill makes of what was typed is for the model: the person has typed the command. */
+/** True if the message was made by a command or a skill: it is for the model, and the command itself is already shown. */
 function isCommand({work, entries}: ScreenState): boolean {
   const last = entries.at(-1);
   return work !== undefined && last?.kind === 'user' && last.text.startsWith('/');
@@ -170,14 +170,14 @@ function completeText(state: ScreenState, item: Extract<ThreadItem, {type: 'agen
   );
 }
 
-/** In a replay there is no entry yet: calls are told when they have ended. */
+/** A replay has no entry yet: it reports calls when they have ended. */
 function completeCall(state: ScreenState, item: ToolInvocationItem): ScreenState {
   const isKnown = state.entries.some((entry) => entry.kind === 'tool' && entry.callId === item.tool_call_id);
   const started = isKnown ? state : add(state, startedTool({item, now: state.now}));
   return withTool(started, item.tool_call_id, (entry) => finishedTool(entry, item, state.now));
 }
 
-/** Changes the newest entry of a call, where there is one. */
+/** Changes the newest entry of a call, if there is one. */
 function withTool(state: ScreenState, callId: string, change: (entry: ToolEntry) => ToolEntry): ScreenState {
   const at = state.entries.findLastIndex((entry) => entry.kind === 'tool' && entry.callId === callId);
   const entry = state.entries[at];
@@ -203,7 +203,7 @@ export function settled(state: ScreenState): ScreenState {
   };
 }
 
-/** No more text comes for what was begun. */
+/** Open entries get no more text. */
 function finalTexts(state: ScreenState): ScreenState {
   const entries = state.entries.map((entry): Entry =>
     (entry.kind === 'answer' || entry.kind === 'reasoning') && !entry.isFinal ? {...entry, isFinal: true} : entry,

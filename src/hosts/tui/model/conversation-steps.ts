@@ -43,5 +43,5 @@ function shellOutput(state: ScreenState, {output, end}: Extract<Action, {type: '
   return {...state, entries: state.entries.with(at, {kind: 'plain', text, keeps: 'end'})};
 }
 
-/** Characters of running output that are kept; the end brings all that is shown of it. */
+/** Characters of running output that are kept; the final event brings everything that is shown of it. */
 const MOST_SHELL = 16 * 1024;

@@ -7,7 +7,7 @@ import {only} from './only.ts';
 import type {Dialog, ScreenState} from './screen-state.ts';
 import type {Steps} from './steps.ts';
 
-/** Steps for what an agent asks, and for answers that nobody waits for any more. */
+/** Steps for questions of an agent, and for answers that nothing waits for any longer. */
 export const DIALOG_STEPS: Steps<'approval' | 'questions' | 'trust' | 'plan' | 'withdrawn' | 'drawn'> = {
   approval: (state, {question}) => asked(state, {type: 'approval', id: question.id, question, choice: 0, scroll: 0}),
   questions: (state, action) => asked(state, questionsDialog(action)),

@@ -7,16 +7,16 @@ import {only} from './only.ts';
 import {backToEditor, beginQueued} from './queued.ts';
 import type {ScreenState} from './screen-state.ts';
 
-/** The turn is over: its ending is shown, and the next of the queue begins. An agent may have left open what it began. */
+/** The turn is over: its ending is shown, and the next of the queue begins. An agent may have left entries open. */
 export function endTurn(state: ScreenState, {ending}: Extract<Action, {type: 'ended'}>): StateChange<ScreenState> {
   const wasCancelled = ending?.outcome === 'cancelled';
   const {work, ...rest} = settled(state);
   const withLines = withEnding(rest, ending);
   const wasLong = work !== undefined && state.now - work.startedAt > LONG_TURN;
   const notify: ScreenEffect = {type: 'notify', kind: 'turn_ended', text: ending?.lines[0] ?? 'The turn has ended.'};
-  // What was typed ahead may be meant for what is chosen here.
+  // Input typed ahead may be meant for the choice made here.
   if (withLines.overlay?.type === 'picker' && !wasCancelled) return only(withLines);
-  // What was typed ahead of a cancelled turn was meant for what it would have done: it goes back to the person.
+  // Input typed ahead of a cancelled turn relied on its result: it goes back to the person.
   const begun = wasCancelled ? undefined : beginQueued(withLines);
   return begun ?? {state: offered(backToEditor(withLines), ending), effects: ending === undefined || !wasLong ? [] : [notify]};
 }

@@ -1,7 +1,7 @@
 import type {ToolOutcome} from '../../../protocol/items.ts';
 import type {SessionInfo} from '../host-adapter.ts';
 
-/** One thing that the conversation shows, oldest first. What is final never changes again: it may have scrolled away. */
+/** One entry of the conversation, oldest first. A final entry never changes again: it may have scrolled away. */
 export type Entry = UserEntry | AnswerEntry | ReasoningEntry | ToolEntry | NoticeEntry | PlainEntry | BannerEntry;
 
 export interface UserEntry {
@@ -45,17 +45,17 @@ export interface ToolEntry {
   readonly asksSince?: number | undefined;
   /** One line for people. */
   readonly summary?: string | undefined;
-  /** While it runs, the newest of what it writes; then what the model was shown. */
+  /** While it runs, its newest output; then the text shown to the model. */
   readonly output: string;
   /** The person or rule that allowed or denied it. */
   readonly decision?: string | undefined;
-  /** What of it was allowed, where a person has seen it as diffs. */
+  /** The allowed parts of the change, if a person reviewed it as diffs. */
   readonly approved?: readonly ChangedPiece[] | undefined;
   /** The subagent that made the call. */
   readonly agent?: string | undefined;
 }
 
-/** A piece of a file that a call replaces, or all of it; '' stands there before or after where it only adds or removes. */
+/** A piece of a file that a call replaces, or all of it; `before` or `after` is '' if it only adds or removes. */
 export interface ChangedPiece {
   readonly path: string;
   readonly before: string;
@@ -74,13 +74,13 @@ export interface PlainEntry {
   readonly title?: string | undefined;
   readonly text: string;
   readonly isDim?: boolean | undefined;
-  /** Where it is long, the conversation has only this part of it; the pager has all. */
+  /** The part that the conversation shows of a long text; the pager has all of it. */
   readonly keeps?: 'start' | 'end' | undefined;
   /** More of it comes. */
   readonly isRunning?: boolean | undefined;
 }
 
-/** The beginning of a conversation: the program, and what it works with. */
+/** The beginning of a conversation: the program, and its settings. */
 export interface BannerEntry {
   readonly kind: 'banner';
   /** `Fettle 1.2.3`. */

@@ -1,6 +1,6 @@
 import type {PickerItem} from '../host-adapter.ts';
 
-/** The items in which all words of the query occur, those that begin with it first. */
+/** The items that contain all words of the query, those that begin with it first. */
 export function matchingItems(items: readonly PickerItem[], query: string): readonly PickerItem[] {
   const words = query
     .toLowerCase()

@@ -2,7 +2,7 @@
 export interface Printed {
   readonly entries: number;
   readonly offset: number;
-  /** How its Markdown goes on there. */
+  /** How its Markdown continues there. */
   readonly markdown: RenderedMarkdown;
 }
 
@@ -15,7 +15,7 @@ export interface RenderedMarkdown {
   readonly code: CodeState;
 }
 
-/** A fenced block that is open: what closes it, how far its lines are indented, and its language, '' where none is named. */
+/** A fenced block that is open: what closes it, how far its lines are indented, and its language, '' if none is named. */
 export interface Fence {
   readonly marker: string;
   readonly indent: number;
@@ -24,10 +24,10 @@ export interface Fence {
 
 /** How far code has been highlighted: its lines are final one by one, whatever follows. */
 export interface CodeState {
-  /** As the highlighter knows it; undefined where the code is shown plain. */
+  /** As the highlighter knows it; undefined if the code is shown plain. */
   readonly language: string | undefined;
   readonly size: number;
-  /** The lines that opened what is still open (a comment, a string), and the scopes of it. */
+  /** The lines with open constructs (a comment, a string), and their scopes. */
   readonly open: readonly string[];
   readonly scopes: string;
 }

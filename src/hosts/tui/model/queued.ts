@@ -3,7 +3,7 @@ import type {StateChange} from './action.ts';
 import type {ScreenState} from './screen-state.ts';
 import {begin} from './submit.ts';
 
-/** Begins the oldest entry of the queue; undefined where it is empty. Another one that is chosen stays so. */
+/** Begins the oldest entry of the queue; undefined if it is empty. Another one that is chosen stays so. */
 export function beginQueued(state: ScreenState): StateChange<ScreenState> | undefined {
   const [next, ...queue] = state.queue;
   if (next === undefined) return undefined;
@@ -11,7 +11,7 @@ export function beginQueued(state: ScreenState): StateChange<ScreenState> | unde
   return begin(queueAt === undefined || queueAt === 0 ? {...rest, queue} : {...rest, queue, queueAt: queueAt - 1}, next);
 }
 
-/** Gives what was queued back to the line, in front of what stands there. */
+/** Returns queued inputs to the line, before its text. */
 export function backToEditor(state: ScreenState): ScreenState {
   if (state.queue.length === 0) return state;
   const text = [...state.queue, ...(state.editor.text === '' ? [] : [state.editor.text])].join('\n\n');

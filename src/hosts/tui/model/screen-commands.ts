@@ -4,7 +4,7 @@ import type {StateChange} from './action.ts';
 import {openCommands} from '../live-commands/running-commands.ts';
 import type {ScreenState} from './screen-state.ts';
 
-/** Commands of the screen itself: they stand in front of those of a session. */
+/** Commands of the screen itself; they come before those of a session. */
 export const SCREEN_COMMANDS: readonly SessionCommand[] = [
   {name: 'help', description: 'list keys and commands', group: 'session'},
   {name: 'theme', hint: '[auto | dark | light | none]', description: 'choose colours for a dark or a light terminal', group: 'session'},
@@ -12,7 +12,7 @@ export const SCREEN_COMMANDS: readonly SessionCommand[] = [
   {name: 'ps', hint: '[ID]', description: 'list commands that run in the background: follow one, type into it, end it', group: 'session'},
 ];
 
-/** Runs a command of the screen; undefined where it has none of this name. */
+/** Runs a command of the screen; undefined if it has none of this name. */
 export function screenCommand(state: ScreenState, name: string, typed: string): StateChange<ScreenState> | undefined {
   if (name === 'help') return {state: {...state, overlay: {type: 'help', scroll: 0}}, effects: []};
   if (name === 'agents') return agentsCommand(state, typed);

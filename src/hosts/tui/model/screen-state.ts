@@ -28,7 +28,7 @@ export interface ScreenState {
   readonly entries: readonly Entry[];
   readonly printed: Printed;
   readonly editor: InputState;
-  /** No session is there yet: what is sent waits for it. */
+  /** True while no session is open: input waits for it. */
   readonly isOpening?: boolean | undefined;
   /** Absent while nothing runs. */
   readonly work?: RunningWork | undefined;
@@ -43,11 +43,11 @@ export interface ScreenState {
   readonly subagents: readonly Subagent[];
   /** Commands that go on after their call. */
   readonly live: LiveState;
-  /** What waits for an answer, oldest first: the first is shown. */
+  /** Dialogs waiting for an answer, oldest first: the first is shown. */
   readonly dialogs: readonly Dialog[];
   readonly overlay?: Overlay | undefined;
   readonly suggestions?: Suggestions | undefined;
-  /** What `/theme` offers. */
+  /** Themes that `/theme` offers. */
   readonly themes: readonly ThemePreference[];
   readonly commands: readonly SessionCommand[];
   readonly history: PromptHistory;
@@ -157,7 +157,7 @@ export interface HistoryOverlay {
   readonly search: HistorySearch;
 }
 
-/** The list below the line: commands behind `/`, files behind `@`. */
+/** The list below the line: commands after `/`, files after `@`. */
 export interface Suggestions {
   readonly kind: 'command' | 'file';
   /** Part of the text that a choice replaces. */

@@ -8,7 +8,7 @@ import {SCREEN_COMMANDS} from './screen-commands.ts';
 import type {ScreenState} from './screen-state.ts';
 import type {Steps} from './steps.ts';
 
-/** Steps for what the session says of itself, and of the commands that go on. */
+/** Steps for reports of the session about itself, and about background commands. */
 export const SESSION_STEPS: Steps<'info' | 'commands' | 'status' | 'background' | 'live' | 'switched'> = {
   info: (state, {info}) => only({...state, info}),
   commands: (state, {commands}) => open({...state, commands: [...SCREEN_COMMANDS, ...commands]}),
@@ -33,14 +33,14 @@ export const SESSION_STEPS: Steps<'info' | 'commands' | 'status' | 'background' 
     ),
 };
 
-/** The session is there, and the screen has said so: what was sent before begins. */
+/** The session is open, and the screen has said so: waiting input starts. */
 function open(state: ScreenState): StateChange<ScreenState> {
   if (state.isOpening !== true) return only(state);
   const opened = {...state, isOpening: undefined};
   return beginQueued(opened) ?? only(opened);
 }
 
-/** Nobody types into a command that has ended. */
+/** A command that has ended takes no input. */
 function withBackground(state: ScreenState, commands: readonly LiveCommand[]): ScreenState {
   const live = withCommands(state.live, commands, state.now);
   const {overlay} = state;

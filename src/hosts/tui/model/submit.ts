@@ -26,7 +26,7 @@ export function submit(state: ScreenState): StateChange<ScreenState> {
   return {state: begun.state, effects: [kept, ...begun.effects]};
 }
 
-/** Sends what stands on the line into the running turn; without one it begins a turn. */
+/** Sends the text of the line into the running turn; without one it begins a turn. */
 export function steer(state: ScreenState): StateChange<ScreenState> {
   const text = submittedText(state.editor).trim();
   if (text === '' || state.work?.what !== 'turn') return submit(state);
@@ -40,7 +40,7 @@ export function steer(state: ScreenState): StateChange<ScreenState> {
   };
 }
 
-/** A command behind `/`, a line of the shell behind `!`, a line to keep behind `#`, else a task. */
+/** A command after `/`, a shell line after `!`, a note after `#`, else a task. */
 export function begin(state: ScreenState, text: string): StateChange<ScreenState> {
   if (text.startsWith('!') && text.length > 1) {
     const line = text.slice(1).trim();
@@ -62,7 +62,7 @@ export function begin(state: ScreenState, text: string): StateChange<ScreenState
 
 const COMMAND = /^\/([\w:.-]+)(?:\s+([^]*))?$/;
 
-/** What a command of the screen itself does; undefined: the text is none. */
+/** Runs a command of the screen itself; undefined: the text is not one. */
 function ownCommand(state: ScreenState, text: string): StateChange<ScreenState> | undefined {
   const [, name, typed = ''] = COMMAND.exec(text) ?? [];
   return name === undefined ? undefined : screenCommand(state, name, typed.trim());

@@ -5,7 +5,7 @@ import type {KeyInput} from '../keys/key.ts';
 import type {ScreenState, Suggestions} from './screen-state.ts';
 import {submit} from './submit.ts';
 
-/** After the text changed: what is being typed is a command, a mention, or neither. What can be mentioned comes later, by `suggested`. */
+/** Updates the suggestions after a change of the text: it is a command, a mention, or neither. Items to mention arrive later, through `suggested`. */
 export function suggest(state: ScreenState): StateChange<ScreenState> {
   const {text, cursor} = state.editor;
   const before = text.slice(0, cursor);
@@ -14,13 +14,13 @@ export function suggest(state: ScreenState): StateChange<ScreenState> {
   const query = mentionIn(before);
   if (query === undefined) return {state: without(state), effects: []};
   const shown = state.suggestions;
-  // What was found stays until more is known, but a line of a file is no answer to the name of one.
+  // Results stay until new ones arrive, but a line of a file does not match the name of one.
   const items = shown?.kind === 'file' && shown.query.startsWith('/') === query.startsWith('/') ? shown.items : [];
   const suggestions: Suggestions = {kind: 'file', from: cursor - query.length - 1, to: cursor, query, items, at: 0};
   return {state: {...state, suggestions}, effects: [{type: 'files', query}]};
 }
 
-/** What is typed behind the last `@`: a name without blanks, or behind `@/` a text that may have them. */
+/** Returns the text after the last `@`: a name without blanks, or after `@/` a text that may contain them. */
 function mentionIn(before: string): string | undefined {
   return (/(?:^|[\s(])@(\S*)$/.exec(before) ?? /(?:^|[\s(])@(\/[^\n@]+)$/.exec(before))?.[1];
 }
@@ -66,7 +66,7 @@ export function suggestionKey(state: ScreenState, key: KeyInput): StateChange<Sc
   return key.name === 'tab' || key.name === 'enter' ? {state: taken(state, suggestions, item), effects: []} : undefined;
 }
 
-/** Enter sends a command that stands there whole, and the chosen one where nothing has to stand behind it. */
+/** Enter sends a command that is complete, and the selected one if it needs no arguments. */
 function entered(state: ScreenState, suggestions: Suggestions, item: PickerItem): StateChange<ScreenState> {
   const named = (value: string): SessionCommand | undefined => state.commands.find(({name}) => `/${name}` === value);
   if (named(state.editor.text) !== undefined) return submit(without(state));

@@ -13,7 +13,7 @@ import type {Steps} from './steps.ts';
 import {begin} from './submit.ts';
 import {withSuggested} from './suggest.ts';
 
-/** The only way from one state of the screen to the next. Pure: what has to be done besides is told as effects. @param now Milliseconds. */
+/** The only way from one state of the screen to the next. Pure: side effects are returned as data. @param now Milliseconds. */
 export function update(before: ScreenState, action: Action, now: number): StateChange<ScreenState> {
   const state = {...before, now};
   const step = STEPS[action.type] as (state: ScreenState, action: Action) => StateChange<ScreenState>;

@@ -36,7 +36,7 @@ function shownNote({note}: FileDiff): string | undefined {
 
 const SEPARATOR: Line = [span('⋮', 'dim')];
 
-/** The place where the next change of the chosen file begins, or the one before; the same place where there is none. */
+/** The place where the next change of the chosen file begins, or the one before; the same place if there is none. */
 export function atChange(overlay: DiffOverlay, by: 1 | -1): DiffOverlay {
   const diff = overlay.files[overlay.file];
   const parts = diff === undefined ? [] : (loadedDiff()?.filePartsOf(diff).parts ?? []);

@@ -11,15 +11,15 @@ import {pagerLines, screenOf} from './pager-lines.ts';
 import {conversationSections} from './sections.ts';
 
 /**
- * Returns the overlay that has the whole screen; undefined where there is none. What is tall has it: in the conversation it would push rows into
- * the scrollback, and leave empty ones when it is closed. A question goes before a list.
+ * Returns the overlay that has the whole screen; undefined if there is none. Tall overlays have it: in the conversation they would push rows
+ * into the scrollback, and leave empty ones when closed. A question takes precedence over a list.
  */
 export function fullScreenOf({overlay, dialogs}: Pick<ScreenState, 'overlay' | 'dialogs'>): Overlay | undefined {
   if (overlay?.type === 'pager' || overlay?.type === 'diff') return overlay;
   return overlay?.type === 'history' || dialogs.length > 0 ? undefined : overlay;
 }
 
-/** Returns what the whole screen shows. */
+/** Returns the content of the whole screen. */
 export function pageOf(state: ScreenState, overlay: Overlay): Omit<Frame, 'above'> {
   const {size, entries, dialogs} = state;
   const waiting = dialogs.length === 0 ? '' : 'A question waits: Esc · ';

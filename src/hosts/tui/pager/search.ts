@@ -19,7 +19,7 @@ export function found<Place extends PagerPlace>(sections: Sections, place: Place
 
 interface Reading {
   readonly by: 1 | -1;
-  /** The row before the first that is read; absent: all are read. */
+  /** The row before the first that was read; absent: all were read. */
   readonly behind: number | undefined;
 }
 

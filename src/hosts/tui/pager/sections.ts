@@ -5,7 +5,7 @@ import {entryLines, needsGap} from '../views/entry-lines.ts';
 /** A long text in sections, each of which is laid out when its rows are asked for. */
 export interface Sections {
   readonly count: number;
-  /** None where there is no such section. */
+  /** None if the section does not exist. */
   rows(index: number): readonly Line[];
   /** Says cheaply that no row of a section shows a text in lower case; where it is absent, the rows are read. */
   mayShow?(index: number, text: string): boolean;

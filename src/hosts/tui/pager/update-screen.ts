@@ -36,7 +36,7 @@ function shownText(state: ScreenState): string {
   return (coverOf(state)?.live ?? bottomLines(state).lines).map(plainText).join('\n');
 }
 
-/** An answer that is longer than the screen is opened in the pager, where nobody types meanwhile. */
+/** An answer that is longer than the screen is opened in the pager, unless the person is typing. */
 function opened(state: ScreenState, entry: Entry): ScreenState {
   const {size, now, overlay, editor, dialogs} = state;
   if (entry.kind !== 'plain' || entry.keeps !== 'start' || overlay !== undefined || editor.text !== '' || dialogs.length > 0) return state;

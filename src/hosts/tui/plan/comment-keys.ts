@@ -6,7 +6,7 @@ import type {KeyInput} from '../keys/key.ts';
 import {chosenLines, type PlanDialog} from './plan-dialog.ts';
 import type {PlanComment, PlanRange} from './plan-question.ts';
 
-/** Begins a comment on what is chosen, or goes on with the one that is there. */
+/** Begins a comment on the selection, or continues the existing one. */
 export function writeComment(dialog: PlanDialog): PlanDialog {
   const known = commentHere(dialog);
   return written(dialog, known?.lines ?? chosenLines(dialog), known);
@@ -21,7 +21,7 @@ export function writeOnWhole(dialog: PlanDialog): PlanDialog {
   );
 }
 
-/** Takes away the comment on what is chosen. */
+/** Removes the comment on the selection. */
 export function removeComment(dialog: PlanDialog): PlanDialog {
   const known = commentHere(dialog);
   return known === undefined ? dialog : {...dialog, comments: dialog.comments.filter((comment) => comment !== known)};
@@ -44,7 +44,7 @@ function written(dialog: PlanDialog, lines: PlanRange | undefined, known: PlanCo
   return {...dialog, writing: {lines, editor}};
 }
 
-/** The comment on just what is chosen; of a single line also one that it is a part of. */
+/** The comment on exactly the selection; for a single line also one that includes it. */
 function commentHere(dialog: PlanDialog): PlanComment | undefined {
   const chosen = chosenLines(dialog);
   const same = dialog.comments.find(({lines}) => isSame(lines, chosen));

@@ -10,7 +10,7 @@ export interface PlanDialog extends DialogBase {
   /** The unit that is chosen, and how many of its rows are above the screen. */
   readonly at: number;
   readonly skip: number;
-  /** The other end of what is chosen. */
+  /** The other end of the selection. */
   readonly anchor?: number | undefined;
   /** In the order of the lines. */
   readonly comments: readonly PlanComment[];

@@ -73,7 +73,7 @@ const TEXT_KEYS: Readonly<Record<string, TextKey>> = {
   backspace: removeComment,
 };
 
-/** Within a unit that is higher than the screen; undefined where it has no more rows in that direction. */
+/** Within a unit that is higher than the screen; undefined if it has no more rows in that direction. */
 function scrolled(dialog: PlanDialog, {size}: ScreenState, by: 1 | -1): PlanDialog | undefined {
   const {room, height} = planLayout(size, dialog);
   if (height <= room) return undefined;

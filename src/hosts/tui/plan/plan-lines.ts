@@ -96,7 +96,7 @@ function writtenFoot(editor: NonNullable<PlanDialog['writing']>['editor'], {colu
   return {lines: [...lines, ...hint], cursor};
 }
 
-/** One row each, below a rule: what is written in the plan is not among them. Where the screen is low, the chosen one alone. */
+/** One row each, below a rule that separates them from the plan. On a low screen, the selected one alone. */
 function answerRows(dialog: PlanDialog, answering: number, {columns, rows}: ScreenSize): readonly Line[] {
   const all = planAnswers(dialog).map(({label, description}, index): Line => {
     const isChosen = index === answering;

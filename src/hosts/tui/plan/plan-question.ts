@@ -1,4 +1,4 @@
-/** Asks what is to become of a plan. */
+/** Asks a person to decide on a plan. */
 export interface PlanQuestion {
   /** Markdown. */
   readonly plan: string;

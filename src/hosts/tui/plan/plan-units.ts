@@ -4,11 +4,11 @@ import type {PlanRange} from './plan-question.ts';
 export interface PlanUnit extends PlanRange {
   readonly source: string;
   readonly isBlank: boolean;
-  /** Of a heading 1 to 6; else 0. Nothing in a fenced block is one. */
+  /** Level of a heading, 1 to 6; otherwise 0. Fenced blocks have no headings. */
   readonly level: number;
 }
 
-/** Splits a plan into what can be chosen. */
+/** Splits a plan into units that can be selected. */
 export function planUnits(plan: string): readonly PlanUnit[] {
   const lines = plan.split(/\r?\n/);
   const units: PlanUnit[] = [];
@@ -36,7 +36,7 @@ export function sectionAround(units: readonly PlanUnit[], at: number): {readonly
   return {first, last: Math.max(first, last)};
 }
 
-/** The fence that is open behind a line. */
+/** The fence that is open after a line. */
 function fenceAfter(open: string | undefined, line: string): string | undefined {
   const [, marker] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [];
   if (marker === undefined) return open;

@@ -30,7 +30,7 @@ function stepped(dialog: QuestionsDialog, name: string): QuestionsDialog {
   return name === 'right' || name === 'tab' ? {...dialog, tab: Math.min(dialog.questions.length - 1, dialog.tab + 1)} : dialog;
 }
 
-/** The option under the cursor is the answer; behind the last one a text is written. */
+/** The option under the cursor is the answer; the entry after the last one takes a text. */
 function take(state: ScreenState, dialog: QuestionsDialog): StateChange<ScreenState> {
   const question = dialog.questions[dialog.tab];
   const option = question?.options[dialog.at[dialog.tab] ?? 0];
@@ -47,7 +47,7 @@ function mark(state: ScreenState, dialog: QuestionsDialog): StateChange<ScreenSt
   return shown(state, {...dialog, chosen: dialog.chosen.with(dialog.tab, next)});
 }
 
-/** The next question without an answer; where there is none, all are given. */
+/** The next question without an answer; if there is none, the dialog is done. */
 function onward(state: ScreenState, dialog: QuestionsDialog): StateChange<ScreenState> {
   const open = dialog.chosen.findIndex((labels) => labels.length === 0);
   return open === -1 ? answer(state, dialog, dialog.chosen) : shown(state, {...dialog, tab: open});

@@ -45,7 +45,7 @@ interface QuestionParts {
   readonly foot: readonly Line[];
 }
 
-/** Where not everything fits, the option under the cursor, the beginning of the question and what is written stay. */
+/** Cuts the lines to the rows; the option under the cursor, the beginning of the question and the text being written stay visible. */
 function fitted({head, options, cursorAt, foot}: QuestionParts, rows: number): readonly Line[] {
   const all = options.flat();
   if (head.length + all.length + foot.length <= rows) return [...head, ...all, ...foot];

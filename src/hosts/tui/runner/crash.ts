@@ -3,7 +3,7 @@ import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {FettleError, isFettleError} from '../../../base/errors.ts';
 
-/** Calls `onCrash` for what nobody has caught, in place of the end of the process with the terminal in its modes. Returns what stops it. */
+/** Calls `onCrash` for uncaught errors, instead of ending the process with the terminal in its modes. Returns a function that stops it. */
 export function watchCrashes(onCrash: (thrown: unknown) => void): () => void {
   process.on('uncaughtException', onCrash);
   return () => void process.off('uncaughtException', onCrash);
@@ -23,7 +23,7 @@ export function crashError(thrown: unknown, stateDir: string): FettleError {
   });
 }
 
-/** undefined where the folder cannot be written. */
+/** undefined if the folder cannot be written. */
 function written(stateDir: string, thrown: unknown): string | undefined {
   const folder = join(stateDir, 'crashes');
   const at = new Date().toISOString();

@@ -18,9 +18,9 @@ const TICK = 1000;
 export interface DriveOptions {
   readonly initial: ScreenState;
   readonly surface: Surface;
-  /** The screen of its own for what has the whole of it. Opened and closed as needed. */
+  /** The alternate screen, for views that need all of it. Opened and closed as needed. */
   readonly openPager: () => Surface;
-  /** Carries out what the model of the screen asks for. Must not throw. */
+  /** Performs the effects of the model. Must not throw. */
   readonly perform: (effect: ScreenEffect) => void;
   /** Sees each state after a change. Must not throw, and not dispatch before it returns. */
   readonly observe?: ((state: ScreenState) => void) | undefined;
@@ -32,11 +32,11 @@ export interface DriveOptions {
 export interface Drive {
   readonly state: () => ScreenState;
   dispatch(action: Action): void;
-  /** Resolves when what an action would show can be shown at its best: what is final when it is drawn is never drawn again. */
+  /** Resolves when the result of an action can be drawn at its best: final rows are never drawn again. */
   prepare(action: Action): Promise<void>;
-  /** The whole screen anew, after another program had the terminal. */
+  /** Redraws the whole screen, after another program had the terminal. */
   redraw(): void;
-  /** Draws what is left, and stops. */
+  /** Draws the remaining changes, and stops. */
   close(): void;
 }
 
@@ -101,7 +101,7 @@ export function createDrive({initial, surface, openPager, perform, observe, now}
   };
 }
 
-/** Draws the whole screen anew; returns what is final then. */
+/** Redraws the whole screen; returns the final rows. */
 function redrawn(surface: Surface, state: ScreenState): ScreenState['printed'] {
   const {live, cursor, above, printed} = frameOf(state);
   surface.redraw({live, cursor}, [...tailLines(state, state.size.rows), ...above].slice(-state.size.rows));
@@ -117,7 +117,7 @@ function delayOf({type}: Action, frames: Frames, now: number): number {
 /** Actions that come by themselves, and often. */
 const ARRIVES: ReadonlySet<Action['type']> = new Set(['event', 'shell', 'live', 'background']);
 
-/** Ticks while there is something to count; the clock stands still otherwise. */
+/** Ticks while there is something to count; otherwise the clock is stopped. */
 function createTicks(tick: () => void): (isCounting: boolean) => void {
   let ticks: NodeJS.Timeout | undefined;
   return (isCounting) => {

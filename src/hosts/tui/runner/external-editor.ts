@@ -5,8 +5,8 @@ import {join} from 'node:path';
 import {FettleError} from '../../../base/errors.ts';
 
 /**
- * Opens the text in the editor of the person ($VISUAL, $EDITOR, else vi) and returns what they saved; undefined where the editor failed.
- * The terminal must be theirs while it runs. Throws NOT_FOUND where the editor cannot be started.
+ * Opens the text in the editor of the person ($VISUAL, $EDITOR, else vi) and returns what they saved; undefined if the editor failed.
+ * The terminal must be theirs while it runs. Throws NOT_FOUND if the editor cannot be started.
  */
 export async function editInEditor(
   text: string,
@@ -25,7 +25,7 @@ export async function editInEditor(
   }
 }
 
-/** By the shell, as the value may have options: `code --wait`. */
+/** Runs through the shell, since the value may have options: `code --wait`. */
 function run(editor: string, file: string, signal: AbortSignal): Promise<number | null> {
   return new Promise((resolve, reject) => {
     const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], {stdio: 'inherit', signal});

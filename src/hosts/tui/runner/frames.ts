@@ -1,8 +1,8 @@
-/** Draws when something has changed, at most once for what happens together; while nothing happens, nothing runs. */
+/** Draws after changes, at most once for simultaneous ones; while nothing changes, no timer runs. */
 export interface Frames {
   /** Draws at the latest in `delay` milliseconds: 0 is as soon as what happens now is over. */
   drawIn(delay: number): void;
-  /** Draws what is due now. */
+  /** Draws pending changes now. */
   flush(): void;
   /** Milliseconds of the clock when a frame was last drawn. */
   readonly drawnAt: () => number;

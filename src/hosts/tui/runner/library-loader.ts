@@ -5,7 +5,7 @@ import {loadDiff} from '../views/diff/load-diff.ts';
 import {missingLibraries, type Library} from '../views/missing-libraries.ts';
 
 /**
- * Begins to read what the picture of a state is better with. What cannot be read is not tried again: the simple form stays.
+ * Starts loading the libraries that improve the view of a state. One that cannot be loaded is not tried again: the simple form stays.
  * @param onLoaded Called whenever something new can be shown.
  */
 export function createLibraryLoader(onLoaded: () => void): (state: ScreenState) => void {

@@ -1,4 +1,5 @@
 import {toFettleError} from '../../../base/errors.ts';
+import {orAbort} from '../../../base/waiting/or-abort.ts';
 import type {AgentSession, ApprovalReply, CommandResult, HostAdapter, SessionInfo, TurnEnding} from '../host-adapter.ts';
 import type {Action, ScreenEffect} from '../model/action.ts';
 import type {PlanReply} from '../plan/plan-question.ts';
@@ -10,7 +11,7 @@ import {createPictureRequests} from './requests/picture-requests.ts';
 export interface PerformOptions {
   readonly host: HostAdapter;
   readonly dispatch: (action: Action) => void;
-  /** Resolves when an action can be shown at its best. Must not reject. */
+  /** Resolves when the result of an action can be drawn at its best. Must not reject. */
   readonly prepare: (action: Action) => Promise<void>;
   /** Ends the screen. */
   readonly leave: () => void;
@@ -21,7 +22,7 @@ export interface PerformOptions {
   readonly askStatus: (info: SessionInfo) => void;
 }
 
-/** Carries out what the model of the screen asks for, with the session of the moment. */
+/** Performs the effects of the model, with the current session. */
 export interface Performer {
   perform(effect: ScreenEffect): void;
   /** The session that goes on from here. */
@@ -133,17 +134,17 @@ interface Stage {
   running: AbortController | undefined;
   /** Ends commands that run beside a turn. */
   readonly looking: AbortController;
-  /** What is typed before waits for it. */
+  /** Resolves when the session is open; earlier input waits for it. */
   readonly opened: PromiseWithResolvers<AgentSession>;
 }
 
-/** One thing runs at a time; how it ended is told to the screen. */
+/** Only one thing runs at a time; its outcome is dispatched to the screen. */
 function run(stage: Stage, work: (session: AgentSession, signal: AbortSignal) => Promise<TurnEnding | undefined>): void {
   const {session, options, opened} = stage;
   const controller = new AbortController();
   const {signal} = controller;
   stage.running = controller;
-  const working = session === undefined ? untilAborted(opened.promise, signal).then((one) => work(one, signal)) : work(session, signal);
+  const working = session === undefined ? orAbort(opened.promise, signal).then((one) => work(one, signal)) : work(session, signal);
   void working
     .catch((thrown: unknown) => (signal.aborted ? CANCELLED : failed(thrown)))
     .then((ending) => {
@@ -154,13 +155,6 @@ function run(stage: Stage, work: (session: AgentSession, signal: AbortSignal) =>
 }
 
 const CANCELLED: TurnEnding = {outcome: 'cancelled', lines: ['Cancelled.']};
-
-function untilAborted<T>(value: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new DOMException('Cancelled.', 'AbortError')), {once: true});
-  });
-  return Promise.race([value, aborted]);
-}
 
 /** A command that only looks: the turn goes on, and Ctrl-C is for the turn. */
 function runBeside(stage: Stage, {name, typed}: Omit<RunningCommand, 'signal'>): void {
@@ -226,7 +220,7 @@ async function runShell(
   }
 }
 
-/** Where the person says no, the line is theirs again. */
+/** Stores the line as a note. If the person declines, the line returns to the editor. */
 async function keepLine(
   {options: {dispatch}}: Stage,
   session: AgentSession,

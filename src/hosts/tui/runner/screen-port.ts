@@ -1,4 +1,5 @@
 import {randomUUID} from 'node:crypto';
+import {onAbort} from '../../../base/waiting/on-abort.ts';
 import type {ThreadEvent} from '../../../protocol/events.ts';
 import type {ScreenPort, SessionInfo} from '../host-adapter.ts';
 import type {Action} from '../model/action.ts';
@@ -84,10 +85,10 @@ function waitFor<T>(pending: Map<string, (answer: T) => void>, {id, signal, ask,
       reject(new DOMException('Nobody waits for an answer any more.', 'AbortError'));
     };
     if (signal.aborted) return aborted();
-    signal.addEventListener('abort', aborted, {once: true});
+    const leave = onAbort(signal, aborted);
     pending.set(id, (answer) => {
       pending.delete(id);
-      signal.removeEventListener('abort', aborted);
+      leave();
       resolve(answer);
     });
     ask();

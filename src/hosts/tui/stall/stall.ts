@@ -2,10 +2,10 @@ import {hasRunningCall, waitsForModel, type Subagent} from '../agents/subagent.t
 import type {StateChange} from '../model/action.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 
-/** Without an event for as long, the person is told that nothing comes. Milliseconds. */
+/** Time without an event after which the person is told of a stall. Milliseconds. */
 export const STALLED_AFTER = 10_000;
 
-/** Seconds for which nothing has come from a running turn; undefined where that is not yet worth a word, or a person is waited for. */
+/** Seconds for which nothing has come from a running turn; undefined if that is not yet worth a word, or a person is waited for. */
 export function stalledFor({work, now, dialogs}: ScreenState): number | undefined {
   if (work?.what !== 'turn' || work.isCancelling || dialogs.length > 0) return undefined;
   return secondsOf(now - work.heardAt);
@@ -16,7 +16,7 @@ export function silentFor({now, dialogs}: ScreenState, agent: Subagent): number 
   return dialogs.length > 0 || !waitsForModel(agent) ? undefined : secondsOf(now - agent.heardAt);
 }
 
-/** Returns true where a model is waited for, so that a new request can help. */
+/** Returns true if a model is waited for, so that a new request can help. */
 export function canRetry({entries, subagents}: ScreenState): boolean {
   return !hasRunningCall(entries) || subagents.some(waitsForModel);
 }

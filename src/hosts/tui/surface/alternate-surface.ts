@@ -10,7 +10,10 @@ export interface AlternateSurface extends Surface {
   scroll(by: number): void;
 }
 
-/** The surface on the alternate screen: the newest final rows stand above the live ones, which are at the bottom; `keep` is the most it keeps. */
+/**
+ * The surface on the alternate screen: the newest final rows are above the live ones, which are at the bottom; `keep` is the number of final
+ * rows it keeps.
+ */
 export function createAlternateSurface(output: TerminalOutput, traits: TerminalTraits, keep = 10_000): AlternateSurface {
   const rows = createRows();
   let final: Line[] = [];

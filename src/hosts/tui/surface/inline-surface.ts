@@ -55,9 +55,9 @@ export function createInlineSurface(output: TerminalOutput, traits: TerminalTrai
 }
 
 /**
- * The screen alone, never the scrollback (ED 3). The terminal has moved rows on its own by then, in a way that differs between terminals
- * (some wrap rows anew, some cut them), and another program may have left its cursor anywhere: no relative move can be trusted. What stood on
- * the screen is the newest final rows and the live ones, and they are written again; what has left it stays in the scrollback as it is.
+ * Redraws the screen alone, never the scrollback (ED 3). The terminal has moved rows on its own by then, in ways that differ between terminals
+ * (some rewrap rows, some cut them), and another program may have left its cursor anywhere: no relative move can be trusted. The screen showed
+ * the newest final rows and the live ones, which are written again; rows that have left it stay in the scrollback as they are.
  */
 const HOME_AND_ERASE = '\x1b[H\x1b[J';
 

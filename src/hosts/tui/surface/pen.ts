@@ -5,7 +5,7 @@ interface Place {
   readonly column: number;
 }
 
-/** Collects the bytes of a frame, and knows where the cursor stands: in rows from the first one of a region, which is wherever it is. */
+/** Collects the bytes of a frame, and tracks the cursor, in rows from the first one of a region, whose place on the screen is unknown. */
 export interface Pen {
   readonly row: number;
   readonly isShown: boolean;
@@ -17,7 +17,7 @@ export interface Pen {
   put(row: number, change: RowChange): void;
   /** The region begins as many rows later. */
   shift(rows: number): void;
-  /** Where the cursor stands between frames; undefined hides it. `quietly`: nobody sees it move. */
+  /** Places the cursor between frames; undefined hides it. `quietly`: without showing the move. */
   rest(cursor: Place | undefined, options: {readonly quietly: boolean}): void;
   /** The bytes since the last time. */
   take(): string;

@@ -17,7 +17,7 @@ export interface ScreenCell {
   readonly isUnsure: boolean;
 }
 
-/** A line as it stands on the screen; blanks at its end are not part of it. */
+/** A line as the screen shows it, without blanks at its end. */
 export interface ScreenRow {
   readonly cells: readonly ScreenCell[];
   readonly width: number;
@@ -63,7 +63,7 @@ export interface RowChange {
   /** From 0. */
   readonly column: number;
   readonly text: string;
-  /** Something stands behind it that must go. */
+  /** Something after it has to be erased. */
   readonly erasesEnd: boolean;
   readonly hasUnsure: boolean;
 }
@@ -76,7 +76,7 @@ export function rowChange(old: ScreenRow, next: ScreenRow, columns: number): Row
   const wasUnsure = old.cells.slice(first).some(({isUnsure}) => isUnsure);
   let changed = next.cells.slice(first);
   const hasUnsure = changed.some(({isUnsure}) => isUnsure);
-  // Behind a character of unknown width everything is written anew: it may have been covered.
+  // After a character of unknown width everything is written again: it may have been covered.
   if (old.width === next.width && !wasUnsure && !hasUnsure) changed = changed.slice(0, changed.length - sameAtEnd(old, next, first));
   return {
     column,
@@ -93,7 +93,7 @@ function sharedCells(old: ScreenRow, next: ScreenRow): number {
 
 export const EMPTY_ROW: ScreenRow = {cells: [], width: 0};
 
-/** True where the rows show the same. */
+/** Returns true if two rows look the same. */
 export function isSameRow(one: ScreenRow, other: ScreenRow): boolean {
   return one === other || (one.cells.length === other.cells.length && one.cells.every((cell, at) => isSame(other.cells[at], cell)));
 }
@@ -101,7 +101,7 @@ export function isSameRow(one: ScreenRow, other: ScreenRow): boolean {
 /** Pictures such as ✅ and ☰: narrow before Unicode 9 and 16, and still in terminals with an older table. */
 const LATER_WIDE = /^[\u2300-\u2bff\u4dc0-\u4dff]$/;
 
-/** Not assigned (most tables have them wide among Han), parts of Hangul syllables that stand alone, and signs that tables disagree on. */
+/** Not assigned (most tables have them wide among Han), isolated parts of Hangul syllables, and signs that tables disagree on. */
 const DISPUTED = /[\p{Unassigned}\u06de\u1100-\u11ff\u3248-\u324f\ua960-\ua97f\ud7b0-\ud7ff]/u;
 
 function cellOf(grapheme: string, look: Look): ScreenCell {
@@ -142,8 +142,8 @@ function cellsByColumn(row: ScreenRow): ReadonlyMap<number, ScreenCell> {
 }
 
 /**
- * The cells with the fewest changes of look. Around a character of unknown width the cursor is told where it is: what follows stands where
- * the view has put it, and a place that the terminal fills only in part holds nothing old.
+ * The cells with the fewest changes of style. Around a character of unknown width the cursor is placed explicitly: text after it is where the
+ * view has put it, and a cell that the terminal fills only in part keeps nothing old.
  */
 function paint(cells: readonly ScreenCell[], start: number, old: ReadonlyMap<number, ScreenCell>): string {
   let text = '';

@@ -1,14 +1,14 @@
 import {EMPTY_ROW, isSameRow, type ScreenRow} from './row.ts';
 
-/** Rows that have moved up, as the end of a long block does with each row that comes: from `start` on, the first `by` are gone. */
+/** Rows that have moved up, as a long block does with each new row: from `start` on, the first `by` are gone. */
 export interface Scrolled {
   readonly start: number;
   readonly by: number;
-  /** How many rows stand `by` rows higher than they did. */
+  /** Returns how many rows have moved up by `by`. */
   readonly moved: number;
 }
 
-/** Finds rows that are the same but for their place, in two pictures of one height; undefined where moving them saves nothing. */
+/** Finds rows that are the same but for their place, in two pictures of one height; undefined if moving them saves nothing. */
 export function scrolledRows(old: readonly ScreenRow[], next: readonly ScreenRow[]): Scrolled | undefined {
   if (old.length !== next.length) return undefined;
   const start = next.findIndex((row, at) => !isSameRow(old[at] ?? EMPTY_ROW, row));
@@ -23,7 +23,7 @@ export function scrolledRows(old: readonly ScreenRow[], next: readonly ScreenRow
   return best;
 }
 
-/** The old rows once they were moved: what is in the way of the new ones. */
+/** The old rows after the move: those that the new ones replace. */
 export function afterScroll(old: readonly ScreenRow[], {start, by, moved}: Scrolled): readonly ScreenRow[] {
   const from = start + by;
   const blank = Array.from({length: by}, () => EMPTY_ROW);

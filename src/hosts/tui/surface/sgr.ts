@@ -1,7 +1,7 @@
 import type {Colour, Look} from '../cells/look.ts';
 import {PLAIN} from '../themes/looks.ts';
 
-/** The escape sequence (ECMA-48, SGR) that changes one look into another; '' where they show the same. */
+/** The escape sequence (ECMA-48, SGR) that changes one look into another; '' if they show the same. */
 export function sgrBetween(from: Look, to: Look): string {
   if (from === to) return '';
   const codes = [...attributeCodes(from, to), ...colourCodes(from.fg, to.fg, 30), ...colourCodes(from.bg, to.bg, 40)];
@@ -9,7 +9,7 @@ export function sgrBetween(from: Look, to: Look): string {
   return isPlain(to) ? '\x1b[m' : `\x1b[${codes.join(';')}m`;
 }
 
-/** The end of a row: nothing of its look reaches what follows. */
+/** The end of a row: its style does not affect the following text. */
 export function sgrReset(from: Look): string {
   return sgrBetween(from, PLAIN);
 }
@@ -45,7 +45,7 @@ const ATTRIBUTES = [
   ['strike', 9],
 ] as const;
 
-/** `base`: 30 for the text, 40 for what is behind it. */
+/** `base`: 30 for the text, 40 for the background. */
 function colourCodes(from: Colour | undefined, to: Colour | undefined, base: 30 | 40): number[] {
   if (from === to) return [];
   if (to === undefined) return [base + 9];

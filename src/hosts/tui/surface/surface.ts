@@ -5,11 +5,11 @@ export interface ScreenSize {
   readonly rows: number;
 }
 
-/** One picture of the screen: what has become final since the last one, and what may still change. */
+/** One picture of the screen: rows that became final since the last one, and rows that may still change. */
 export interface Frame {
   /** Rows that are final: they go above the live ones, once, and scroll away with the terminal. */
   readonly above: readonly Line[];
-  /** Rows that each frame shows anew, at most `rows` of the screen. */
+  /** Rows that each frame redraws, at most `rows` of the screen. */
   readonly live: readonly Line[];
   /** Cell of the cursor within `live`, from 0; undefined hides it. */
   readonly cursor: {readonly row: number; readonly column: number} | undefined;

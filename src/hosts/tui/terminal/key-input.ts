@@ -1,7 +1,7 @@
 import {decodePrintableKey, isKeyRelease, parseKey, setKittyProtocolActive} from '@earendil-works/pi-tui/dist/keys.js';
 import type {KeyInput} from '../keys/key.ts';
 
-/** The key of a complete sequence of a terminal; undefined for a release, and for what is not a key. */
+/** The key of a complete sequence of a terminal; undefined for a key release, and for any other sequence. */
 export function keyInput(sequence: string, hasKittyKeys: boolean): KeyInput | undefined {
   const isSequence = sequence.startsWith('\x1b');
   if (isSequence && isKeyRelease(sequence)) return undefined;

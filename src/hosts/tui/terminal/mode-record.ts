@@ -20,7 +20,7 @@ export function recordModes({folder, tty, pid}: RecordPlace): TerminalModeRecord
   try {
     mkdirSync(folder, {recursive: true, mode: 0o700});
     rmSync(file, {force: true});
-    // `wx`: a link that somebody put there is not followed.
+    // `wx`: does not follow a link that another user put there.
     writeFileSync(file, JSON.stringify({tty}), {mode: 0o600, flag: 'wx'});
   } catch {
     return undefined;
@@ -28,7 +28,7 @@ export function recordModes({folder, tty, pid}: RecordPlace): TerminalModeRecord
   return {remove: () => rmSync(file, {force: true})};
 }
 
-/** True where a process that is gone has left the modes of this terminal changed. Its record, and those of other dead ones of it, go. */
+/** True if a dead process has left the modes of this terminal changed. Its record is removed, and those of other dead processes on this terminal. */
 export function takeLeftModes({folder, tty, pid}: RecordPlace, isAlive: (pid: number) => boolean): boolean {
   let hasLeft = false;
   for (const name of namesIn(folder)) {
@@ -40,7 +40,7 @@ export function takeLeftModes({folder, tty, pid}: RecordPlace, isAlive: (pid: nu
   return hasLeft;
 }
 
-/** Returns true if a process with this number runs, also one of somebody else. */
+/** Returns true if a process with this number runs, also one of another user. */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -18,7 +18,7 @@ export interface Signals {
 /** SIGINT is a key in raw mode and is left alone; two handlers for one Ctrl-C have left terminals half restored. */
 export function listenToSignals(handlers: SignalHandlers): Signals {
   let isSuspended = false;
-  // Nobody reads the terminal then: without this the process would find nothing to wait for, and end before it hears that it goes on.
+  // Nothing reads the terminal then: without this the process would have nothing to wait for, and end before it gets the signal to continue.
   let hold: NodeJS.Timeout | undefined;
   const suspend = (): void => {
     if (isSuspended) return;
@@ -29,7 +29,7 @@ export function listenToSignals(handlers: SignalHandlers): Signals {
     process.kill(0, 'SIGSTOP');
   };
   const goOn = (): void => {
-    // Also after a SIGSTOP that nobody could prepare for: the shell has changed the modes meanwhile.
+    // Also after a SIGSTOP, which cannot be handled: the shell has changed the modes meanwhile.
     if (!isSuspended) handlers.onSuspend();
     isSuspended = false;
     clearInterval(hold);

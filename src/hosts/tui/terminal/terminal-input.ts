@@ -20,7 +20,7 @@ export interface TerminalInputOptions {
   readonly escapeTimeoutMs?: number | undefined;
 }
 
-/** Reads the terminal between `resume` and `pause`. While it is paused nobody reads: another program gets every key. */
+/** Reads the terminal between `resume` and `pause`. While paused it does not read: another program gets every key. */
 export interface TerminalInput {
   resume(): void;
   pause(): void;
@@ -54,7 +54,7 @@ export function createTerminalInput(options: TerminalInputOptions): TerminalInpu
 
 interface Reader {
   push(chunk: Buffer | string): void;
-  /** Drops what is incomplete, and stops every timer. */
+  /** Drops incomplete input, and stops every timer. */
   end(): void;
 }
 
@@ -117,7 +117,7 @@ function eventOf(sequence: string, hasKittyKeys: boolean): TerminalEvent | undef
 
 interface TypedLines {
   push(text: string): void;
-  /** What is held is typed. */
+  /** Types the held text at once. */
   flush(): void;
   end(): void;
 }
@@ -129,7 +129,7 @@ const TYPED = /^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]+$/;
 /** Nobody types a line so soon after the last. */
 const PASTED_WITHIN_MS = 20;
 
-/** Holds a line end for a moment: with more text behind it, it is part of a paste and submits nothing. */
+/** Holds a line end for a moment: with more text after it, it is part of a paste and submits nothing. */
 function createTypedLines(type: (text: string) => void, paste: (text: string) => void): TypedLines {
   let held = '';
   let timer: NodeJS.Timeout | undefined;

@@ -7,8 +7,8 @@ export interface NoticeOptions {
 }
 
 /**
- * Notices for somebody who looks elsewhere: a notification of the desktop where the terminal is known to have them (OSC 9), else the bell.
- * Silent while the terminal has the focus, and where it does not tell.
+ * Notices for a person who looks elsewhere: a desktop notification if the terminal is known to support them (OSC 9), else the bell. Silent while
+ * the terminal has the focus, and if it does not report that.
  */
 export function createTerminalNotices({env, write}: NoticeOptions): HostAdapter['notifications'] {
   const hasDesktopNotices = env['TMUX'] === undefined && (DESKTOP.has(env['TERM_PROGRAM'] ?? '') || env['TERM'] === 'xterm-kitty');

@@ -4,14 +4,14 @@ import type {Looks} from '../themes/looks.ts';
 /** Sink of bytes for the terminal: `process.stdout`, or a substitute. */
 export interface TerminalOutput {
   write(text: string): unknown;
-  /** Absent where the terminal does not say. */
+  /** Absent if the terminal does not say. */
   readonly columns?: number | undefined;
   readonly rows?: number | undefined;
 }
 
-/** Known traits of the terminal. It answers questions when it likes: a surface reads this anew for each frame. */
+/** Known traits of the terminal. Its answers arrive at any time: a surface reads this again for each frame. */
 export interface TerminalTraits {
-  /** It shows what stands between the marks of a frame at once (DEC private mode 2026). */
+  /** True if it shows everything between the marks of a frame at once (DEC private mode 2026). */
   synchronized: boolean;
   looks: Looks;
   /** The colours that cells of other terminals may have; absent: all. Those of the theme are in `looks`. */

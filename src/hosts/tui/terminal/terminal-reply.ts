@@ -1,4 +1,4 @@
-/** A terminal's answer to a question. Nobody typed it. */
+/** A terminal's answer to a query; not typed by the person. */
 export type TerminalReply =
   | {readonly type: 'kittyFlags'; readonly flags: number}
   | {readonly type: 'attributes'}
@@ -6,7 +6,7 @@ export type TerminalReply =
   | {readonly type: 'mode'; readonly mode: number; readonly isKnown: boolean}
   | {readonly type: 'background'; readonly background: 'dark' | 'light'}
   | {readonly type: 'cursor'; readonly row: number; readonly column: number}
-  /** Of a question that nobody here asked. */
+  /** A reply to a query that was not sent from here. */
   | {readonly type: 'other'};
 
 /** The reply that a sequence is; undefined for a key. */

@@ -107,7 +107,7 @@ function shownIn(
   return {colours, looks: terminalTheme(theme === 'auto' || theme === 'none' ? background : theme, colours)};
 }
 
-/** The device behind stdin, where the system tells. */
+/** The device behind stdin, if the system reports it. */
 function ttyName(): string {
   try {
     return readlinkSync('/proc/self/fd/0');

@@ -1,7 +1,7 @@
 import type {ColourDepth} from './color-depth.ts';
 import type {Colour, Look} from '../cells/look.ts';
 
-/** The look with colours that the terminal can show: the nearest of those that it has, none where it has none. */
+/** The look with colours that the terminal can show: the nearest of those that it has, none if it has none. */
 export function reduceLook(look: Look, depth: ColourDepth): Look {
   if (depth === 'true' || (look.fg === undefined && look.bg === undefined)) return look;
   return {...look, fg: reduceColour(look.fg, depth), bg: reduceColour(look.bg, depth)};

@@ -5,7 +5,7 @@ import type {Looks} from './looks.ts';
 
 export type Background = 'dark' | 'light';
 
-/** `auto`: for the background that the terminal tells. */
+/** `auto`: for the background that the terminal reports. */
 export type ThemeChoice = 'auto' | Background | 'none';
 
 /**
@@ -95,7 +95,7 @@ const PARTS: Readonly<Record<ColourDepth, Parts>> = {
   },
 };
 
-/** Grey is told from text by faintness then. */
+/** Grey text is then marked as faint. */
 function withoutColours(looks: Looks): Looks {
   const entries = Object.entries(looks).map(([style, look]) => [style, {...look, fg: undefined, bg: undefined, dim: look.fg === GREY}]);
   return Object.fromEntries(entries) as Looks;

@@ -8,7 +8,7 @@ import {plainLines} from '../views/plain-lines.ts';
 import {chosenEntry, type TrustDialog} from './trust-dialog.ts';
 import type {TrustItem} from './trust-question.ts';
 
-/** Shows the entry that is open on a screen of its own: what it would do, and its text, or how that differs from what was trusted. */
+/** Shows the open entry on a screen of its own: its effects, and its text, or how that differs from the trusted one. */
 export function readerLines(size: ScreenSize, dialog: TrustDialog): readonly Line[] {
   const {columns, rows} = size;
   const {question, at, reading} = dialog;
@@ -26,7 +26,7 @@ export function readerLines(size: ScreenSize, dialog: TrustDialog): readonly Lin
   return [...body, ...blank, [...foot, span(' '.repeat(Math.max(0, columns - lineWidth(foot))), 'inverse')]];
 }
 
-/** Returns the last row that can stand at the top. */
+/** Returns the last row that can be at the top. */
 export function lastScroll(size: ScreenSize, dialog: TrustDialog): number {
   return Math.max(0, rowsOf(size, dialog).length - Math.max(1, size.rows - 1));
 }
@@ -71,7 +71,7 @@ function textRows({path, change, before, after = ''}: TrustItem, width: number, 
   return diffLines({path, before, after}, width);
 }
 
-/** A border stands in front of each row: no text looks like a part of the screen. */
+/** A border precedes each row: no text can look like a part of the screen. */
 function quoted(text: string, width: number): readonly Line[] {
   const rest = text.length - MOST_CHARS;
   const border = span('│ ', 'border');

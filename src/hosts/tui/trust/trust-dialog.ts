@@ -4,9 +4,9 @@ import type {TrustItem, TrustQuestion, TrustReply} from './trust-question.ts';
 export interface TrustDialog extends DialogBase {
   readonly type: 'trust';
   readonly question: TrustQuestion;
-  /** What is chosen: an entry, or behind the entries an answer. */
+  /** Index of the selection: the entries first, then the answers. */
   readonly at: number;
-  /** The chosen entry is open. `isWhole`: all of its text, also where there is a difference to show. */
+  /** The chosen entry is open. `isWhole`: all of its text, even if there is a difference to show. */
   readonly reading?: {readonly scroll: number; readonly isWhole: boolean} | undefined;
 }
 
@@ -28,12 +28,12 @@ export function trustDialog(id: string, question: TrustQuestion): TrustDialog {
   return {type: 'trust', id, question, at: question.entries.length};
 }
 
-/** Returns the entry that is chosen; undefined where an answer is. */
+/** Returns the entry that is chosen; undefined if an answer is. */
 export function chosenEntry({question, at}: TrustDialog): TrustItem | undefined {
   return question.entries[at];
 }
 
-/** Returns the answer that is chosen; undefined where an entry is. */
+/** Returns the answer that is chosen; undefined if an entry is. */
 export function chosenAnswer({question, at}: TrustDialog): TrustChoice | undefined {
   return TRUST_CHOICES[at - question.entries.length];
 }

@@ -4,7 +4,7 @@ import type {ScreenState} from '../model/screen-state.ts';
 import {lastScroll} from './reader.ts';
 import {chosenAnswer, chosenEntry, TRUST_CHOICES, type TrustChoice, type TrustDialog} from './trust-dialog.ts';
 
-/** Gives a key to the list, or to the entry that is open. Esc closes the entry; in the list it is the safe answer. */
+/** Applies a key to the list, or to the open entry. Esc closes the entry; in the list it is the safe answer. */
 export function trustKey(state: ScreenState, dialog: TrustDialog, key: KeyInput): StateChange<ScreenState> {
   if (key.type === 'paste') return shown(state, dialog);
   if (dialog.reading !== undefined) return shown(state, readerKey(state, dialog, key.name));

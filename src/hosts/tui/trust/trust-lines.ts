@@ -41,7 +41,7 @@ function summary({isChange, entries}: TrustQuestion): string {
   return `Changed since you trusted it: ${counts.join(', ')}. Nothing of it is used until you say so.`;
 }
 
-/** The part of the list where the chosen entry stands; its end, what is run, while an answer is chosen. */
+/** The part of the list with the selected entry; while an answer is selected, its end, which lists what is run. */
 function listRows(dialog: TrustDialog, {columns, room}: {readonly columns: number; readonly room: number}): readonly Line[] {
   const {question, at} = dialog;
   const problems = question.problems.flatMap((text) => wrapLine([span(`  never used: ${shownRow(text)}`, 'dim')], columns, [span('    ')]));
@@ -72,7 +72,7 @@ function entryRows({path, change, does}: TrustItem, {index, isChosen, columns}: 
 
 const CHANGE_STYLES = {new: 'added', changed: 'warning', gone: 'removed'} as const;
 
-/** The path stands above. */
+/** The path is shown above. */
 function withoutPath(text: string, path: string): string {
   if (text.startsWith(`${path}: `)) return text.slice(path.length + 2);
   const at = text.indexOf(` ${path}: `);

@@ -1,21 +1,21 @@
-/** Asks whether what a project brings along may be loaded. Its texts are safe to show: what cannot be seen in them is spelled out. */
+/** Asks whether the content of a project may be loaded. Its texts are safe to show: invisible characters are escaped. */
 export interface TrustQuestion {
   readonly folder: string;
   /** The project was trusted before, and only what differs is listed. */
   readonly isChange: boolean;
   readonly entries: readonly TrustItem[];
-  /** What is never loaded, and why; one line each. */
+  /** Content that is never loaded, with the reason; one line each. */
   readonly problems: readonly string[];
 }
 
 export interface TrustItem {
   readonly path: string;
   readonly change?: 'new' | 'changed' | 'gone' | undefined;
-  /** What it would do, one line each. */
+  /** Effects of the item, one line each. */
   readonly does: readonly string[];
   /** The text that was trusted, where it is known. */
   readonly before?: string | undefined;
-  /** The text as it is now; absent for what is gone. */
+  /** The current text; absent if it no longer exists. */
   readonly after?: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import {wrapLine} from '../cells/wrap-line.ts';
 import type {BannerEntry} from '../model/entry.ts';
 import {modeStyle, sandboxText} from './session-labels.ts';
 
-/** The first rows of a conversation: the program, what it works with, and how to find out more. */
+/** The first rows of a conversation: the program, its settings, and how to find out more. */
 export function bannerLines({appName, folder, info}: BannerEntry, width: number): readonly Line[] {
   const place = info.branch === undefined ? folder : `${folder} (${info.branch})`;
   const parts = [info.model, place, info.mode, sandboxText(info)].map((text) => oneRow(text ?? ''));

@@ -9,7 +9,7 @@ import {statusLine} from './status-line.ts';
 import {runningLines} from '../live-commands/running-commands.ts';
 import {workLine} from './activity-line.ts';
 
-/** The part of the screen that always stands there: panels, a dialog or the line to type into, and the status. */
+/** The part of the screen that is always visible: panels, a dialog or the input line, and the status. */
 export function bottomLines(state: ScreenState): CursorLines {
   const {rows} = state.size;
   const status = [statusLine(state)];
@@ -18,7 +18,7 @@ export function bottomLines(state: ScreenState): CursorLines {
   const isWorkShown = work !== undefined && rows >= (state.dialogs.length > 0 ? 8 : 4);
   const upper: Line[] = [...(isWorkShown ? [work] : []), ...(rows < 8 ? [] : [rule(state)])];
   const main = mainLines(state, Math.max(1, rows - upper.length - status.length));
-  // Panels take what the line to type into leaves; half of the screen belongs to the conversation.
+  // Panels get the space that the input line leaves; half of the screen belongs to the conversation.
   const room = Math.max(0, Math.floor(rows / 2) - main.lines.length - status.length);
   const queue = queueLines(state, room);
   const panels = [...[...agentLines(state), ...runningLines(state), ...todoLines(state)].slice(0, room - queue.length), ...queue];

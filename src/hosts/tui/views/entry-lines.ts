@@ -9,7 +9,7 @@ import {elapsed} from './duration-text.ts';
 import type {EntryView} from './entry-view.ts';
 import {renderMarkdown} from './markdown/render-markdown.ts';
 
-/** The rows of one entry, without the empty row that may stand before it. */
+/** The rows of one entry, without the empty row that may precede it. */
 export function entryLines(entry: Entry, view: EntryView): readonly Line[] {
   switch (entry.kind) {
     case 'user':
@@ -39,7 +39,7 @@ function isStep({kind}: Entry): boolean {
   return kind === 'tool' || kind === 'notice' || kind === 'reasoning';
 }
 
-/** Of a long text, such as a paste, the conversation has the beginning. */
+/** Renders a message of the user; the conversation shows only the beginning of a long text, such as a paste. */
 function userLines({text, origin}: UserEntry, {width, isWhole}: EntryView): readonly Line[] {
   const mark = origin === 'shell' ? '! ' : '› ';
   const lines = plainLines(text, {width, first: span(mark, 'user', 'bold'), rest: span('  '), style: ['user']});

@@ -7,7 +7,7 @@ export interface EntryView {
   readonly now: number;
   /** With everything in it, as the pager shows it. */
   readonly isWhole: boolean;
-  /** Paths below it are told relative to it. */
+  /** Paths below it are shown relative to it. */
   readonly root?: string | undefined;
   /** The commands that calls wait for, with their screens; absent: nothing is followed. */
   readonly live?: LiveState | undefined;

@@ -11,11 +11,11 @@ import {renderStream} from './markdown/render-markdown.ts';
 import {stableLength} from './markdown/stable-length.ts';
 
 export interface DrawnFrame extends Frame {
-  /** The state knows by it what stands in the scrollback once the frame is on the screen. */
+  /** Tells the state which rows are in the scrollback once the frame is on the screen. */
   readonly printed: Printed;
 }
 
-/** Draws a frame: rows that became final go above, once; what may still change stays below, over the input line. */
+/** Draws a frame: rows that became final go above, once; rows that may still change stay below, over the input line. */
 export function frameOf(state: ScreenState): DrawnFrame {
   const {columns, rows} = state.size;
   const {lines: above, printed} = finalLines(state);
@@ -27,7 +27,7 @@ export function frameOf(state: ScreenState): DrawnFrame {
   return {above: above.map((line) => cutLine(line, columns)), live, cursor, printed};
 }
 
-/** The newest rows of what stands in the scrollback, for a screen that is drawn anew. */
+/** The newest rows of the scrollback, for redrawing the screen. */
 export function tailLines(state: ScreenState, rows: number): readonly Line[] {
   const {entries, printed} = state;
   const parts: (readonly Line[])[] = [];

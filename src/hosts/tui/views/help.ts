@@ -17,7 +17,7 @@ const MARKS: readonly Row[] = [
   ['#', 'add a line to the instructions of the project, or to your own'],
 ];
 
-/** The keys as they are bound, and the commands, each with what it does. */
+/** The current key bindings, and the commands, each with its description. */
 export function helpLines({commands, keymap, size: {columns}}: Pick<ScreenState, 'commands' | 'keymap' | 'size'>): readonly Line[] {
   const {session = [], editing = []} = Object.groupBy(keyRows(keymap), ([action]) => (isEditing(action) ? 'editing' : 'session'));
   const named = commands.map(({name, hint, description}): Row => [hint === undefined ? `/${name}` : `/${name} ${hint}`, description]);

@@ -5,7 +5,7 @@ import type {ScreenState, TodoLine} from '../model/screen-state.ts';
 
 const TODO_ROWS = 8;
 
-/** The task list, from the first open task on; nothing where all are done or it is hidden. */
+/** The task list, from the first open task on; nothing if all are done or it is hidden. */
 export function todoLines({todo, isTodoShown, size}: ScreenState): readonly Line[] {
   const open = todo.filter(({status}) => status !== 'completed' && status !== 'cancelled');
   if (!isTodoShown || open.length === 0) return [];
@@ -44,7 +44,7 @@ export function agentLines({agents, size}: ScreenState): readonly Line[] {
 const AGENT_HINT = 'Alt-A opens';
 const COLUMNS_FOR_HINT = 60;
 
-/** Returns the rows of what was typed ahead, oldest first: as many as there is room for, the chosen one among them, and how many more there are. */
+/** Returns the rows of queued inputs, oldest first: as many as fit, the selected one among them, and the number of further ones. */
 export function queueLines({queue, queueAt, size}: ScreenState, room: number): readonly Line[] {
   if (room < 1) return [];
   const most = queue.length > room ? Math.max(1, room - 1) : room;

@@ -8,7 +8,7 @@ export interface PlainView {
   /** Stands in front of the first row, and of the others. */
   readonly first?: Span | undefined;
   readonly rest?: Span | undefined;
-  /** `first` stands in front of every row of the text, `rest` in front of what is wrapped. */
+  /** `first` precedes every row of the text, `rest` the wrapped rows. */
   readonly eachRow?: boolean | undefined;
 }
 

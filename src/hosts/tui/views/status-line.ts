@@ -4,7 +4,7 @@ import {lineWidth} from '../cells/wrap-line.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 import {modeStyle, sandboxText} from './session-labels.ts';
 
-/** The mode of vim's keys, model, mode, the person's own text, folder, branch, sandbox, context used, cost: as many as fit, the most telling first. */
+/** The mode of vim's keys, model, mode, the person's own text, folder, branch, sandbox, context used, cost: as many as fit, the most important first. */
 export function statusLine(state: ScreenState): Line {
   const {size} = state;
   const line: Span[] = [];

@@ -11,7 +11,7 @@ export interface RowsWindow {
 /** As many rows as there is room for, the last of them a note of how many there are, unless all fit. */
 export function windowedRows(rows: readonly Line[], {first, room, columns}: RowsWindow): readonly Line[] {
   if (rows.length <= room) return rows;
-  // One row is not given to the note.
+  // One row is not worth a note.
   if (room < 2) return rows.slice(Math.min(first, rows.length - room)).slice(0, room);
   const from = Math.min(first, rows.length - room + 1);
   const last = from + room - 1;

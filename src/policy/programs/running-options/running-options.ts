@@ -22,7 +22,7 @@ export const OPTION_ROWS: readonly OptionRow[] = [
   ...DATABASES,
 ];
 
-/** Adds the rows to what is known about programs otherwise. A program that is named more than once has the facts of all its rows. */
+/** Merges the rows with the other facts about programs. A program in several rows has the facts of all of them. */
 export function withOptions(known: Iterable<readonly [string, ProgramFacts]>): ReadonlyMap<string, ProgramFacts> {
   const all = new Map(known);
   for (const row of OPTION_ROWS) {

@@ -16,7 +16,7 @@ export interface ResponsesEmitter {
 /**
  * The events of a thread as streaming events of Open Responses (specification 2026-04-24): a response for each turn, from `response.created`
  * to exactly one of `response.completed`, `.failed` and `.incomplete`; for each item `output_item.added`, its parts and deltas, then
- * `output_item.done`. Where a retry voids text that was told already, the response ends as incomplete (`retried`) and the turn goes on in
+ * `output_item.done`. If a retry voids text that was already emitted, the response ends as incomplete (`retried`) and the turn continues in
  * another one: an incomplete item must be the last of an incomplete response. `sequence_number` rises over all of them.
  */
 export function createResponsesEmitter(emit: (event: JsonObject) => void): ResponsesEmitter {
@@ -31,7 +31,7 @@ export function createResponsesEmitter(emit: (event: JsonObject) => void): Respo
     open?.finish(end);
     open = undefined;
   };
-  /** Where the start of a turn is missing in a log, its first item begins the response. */
+  /** Passes an event on to the open response. If the log lacks the start of a turn, its first item begins the response. */
   const pass = (event: ThreadEvent, at: number): void => {
     if (isRetry(event) && open?.texts.isReported() === true) {
       const {turnId} = open.response;

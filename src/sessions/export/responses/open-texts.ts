@@ -3,15 +3,15 @@ import type {AgentMessageItem, ReasoningItem} from '../../../protocol/items.ts';
 import {textItem, textPart, type ItemStatus, type TextState} from './response-items.ts';
 import type {ResponseStream} from './response-stream.ts';
 
-/** The messages and thoughts of a response that are being told. */
+/** The messages and reasoning texts of a response that are still open. */
 export interface OpenTexts {
   take(item: AgentMessageItem | ReasoningItem, finished: boolean): void;
   grow(itemId: string, itemType: string, delta: string): void;
-  /** The reply is whole: what belongs to it is done. */
+  /** The reply is complete: its open texts are closed. */
   closeReply(requestId: string, phase: 'commentary' | 'final_answer'): void;
-  /** Closes what is open; true where the last one was not told to its end, and `cut` says that this counts. */
+  /** Closes the open texts; true if the last one was incomplete, and `cut` says that this counts. */
   closeAll(cut: boolean): boolean;
-  /** Something was told that is not done. */
+  /** True if an open text was reported. */
   isReported(): boolean;
 }
 
@@ -43,7 +43,7 @@ export function createOpenTexts(stream: ResponseStream, output: JsonObject[]): O
       text.requestId ??= item.request_id;
       if (!finished) return;
       text.isWhole = true;
-      // What was told stays told.
+      // Reported text cannot be taken back.
       if (item.text.startsWith(text.text)) emitter.say(text, item.text.slice(text.text.length));
       if (text.index === undefined && item.native === undefined) open.delete(item.id);
       else if (item.request_id === undefined) close(text, 'completed');

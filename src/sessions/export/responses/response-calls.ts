@@ -45,7 +45,7 @@ export function createResponseCalls(stream: ResponseStream, output: JsonObject[]
   };
 }
 
-/** An item that is whole when it is told, and how it is told first. */
+/** An item that is complete when it is reported, and its first form. */
 export function emitWhole(stream: ResponseStream, output: JsonObject[], {item, added}: {item: JsonObject; added: JsonObject}): void {
   const index = output.push(item) - 1;
   stream.send('response.output_item.added', {output_index: index, item: added});
@@ -57,7 +57,7 @@ export function emitWhole(stream: ResponseStream, output: JsonObject[], {item, a
   stream.send('response.output_item.done', {output_index: index, item});
 }
 
-/** Ids of calls must differ in a response; where a provider repeated one, the id of the item stands in. */
+/** Ids of calls must differ within a response; if a provider repeated one, the id of the item is used. */
 function unusedId({tool_call_id: modelCallId, id: itemId}: ToolInvocationItem, calls: ReadonlyMap<string, CallState>): string {
   const taken = new Set([...calls.values()].map(({callId}) => callId));
   let id = modelCallId === '' || taken.has(modelCallId) ? itemId : modelCallId;

@@ -13,7 +13,7 @@ export interface ResponseChain {
 export function createResponseChain(): ResponseChain {
   let thread: {readonly id: string; readonly model: string; readonly worker?: OpenResponse['worker']} = {id: 'unknown', model: 'unknown'};
   let previous: string | null = null;
-  /** What the conversation went on from at each turn and rewinding. */
+  /** The response that the conversation continued from at each turn and rewind; null: its beginning. */
   const points = new Map<string, string | null>();
   const used = new Map<string, number>();
   return {

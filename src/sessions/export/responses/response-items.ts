@@ -45,7 +45,7 @@ export function callOutputItem(id: string, callId: string, output: string): Json
 
 export type OwnItem = Exclude<ThreadItem, {type: 'user_message' | 'agent_message' | 'reasoning' | 'tool_invocation' | 'tool_output'}>;
 
-/** True for what the specification has no form for. */
+/** True for items that the specification has no form for. */
 export function isOwn(item: ThreadItem): item is OwnItem {
   return OWN.has(item.type);
 }

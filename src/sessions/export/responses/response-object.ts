@@ -60,7 +60,7 @@ export function addRequestUsage(response: OpenResponse, usage: Usage): void {
   response.usage = addUsage(response.usage ?? NO_USAGE, usage);
 }
 
-/** Required by the schema, and nothing that an event tells. */
+/** Required by the schema; no event has it. */
 const UNSAID = {
   instructions: null,
   tools: [],

@@ -29,7 +29,7 @@ export function startResponse(stream: ResponseStream, response: OpenResponse): R
     else if (isOwn(item)) whole(ownItem(item));
   };
 
-  /** Text that was told as it came stands there already, as an incomplete item. */
+  /** Streamed text is already in the output, as an incomplete item. */
   const takeFailed = ({agent, received, message}: RequestFailed): void => {
     if (agent !== undefined || received === undefined || texts.isReported()) return;
     whole({type: 'fettle:interrupted_reply', id: `interrupted_${response.output.length}`, status: 'completed', message, received});

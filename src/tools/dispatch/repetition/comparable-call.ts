@@ -2,8 +2,8 @@ import {comparableCommand} from './comparable-command.ts';
 import {comparablePath} from './comparable-path.ts';
 
 /**
- * Returns one text for all calls of a tool that ask for the same: whatever the order of their keys, the spelling of their paths, and the
- * white space of their commands. `args` are those of the operation, where defaults are filled in.
+ * Returns one text for all calls of a tool that ask for the same: whatever the order of their keys, the notation of their paths, and the
+ * white space of their commands. `args` are those of the operation, with defaults filled in.
  */
 export function comparableCall(toolName: string, args: unknown, root: string): string {
   return `${toolName}\n${JSON.stringify(comparable(args, root))}`;

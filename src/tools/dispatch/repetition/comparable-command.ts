@@ -1,7 +1,7 @@
 import {comparablePath} from './comparable-path.ts';
 
 /**
- * Returns one text for all spellings of a command line that do the same: white space and comments outside of quotes, `./a`, `a//b` and
+ * Returns one text for all forms of a command line that do the same: white space and comments outside of quotes, `./a`, `a//b` and
  * absolute paths below `root`, and a `cd` into `root` in front. Quoted words stay as they are, and so does a line with a here-document.
  */
 export function comparableCommand(line: string, root: string): string {
@@ -16,7 +16,7 @@ export function comparableCommand(line: string, root: string): string {
   return withoutEntering(words).join(' ');
 }
 
-/** Comments, operators, words with their quoted parts; what has no partner stands for itself. */
+/** Comments, operators, words with their quoted parts; an unpaired quote is literal. */
 const TOKEN = /#[^\n]*|&&|\|\||[;|\n]|(?:'[^']*'|"(?:\\[\s\S]|[^"\\])*"|\\[\s\S]|&(?!&)|[^\s'"\\;|&])+|['"\\]/g;
 const OPERATORS: ReadonlySet<string> = new Set(['&&', '||', ';', '|', '\n']);
 

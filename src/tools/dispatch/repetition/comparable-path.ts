@@ -1,6 +1,6 @@
 import {isAbsolute, relative, resolve, sep} from 'node:path';
 
-/** Returns one text for all spellings of a path: from `root` where it lies below it, absolute elsewhere, without `.`, `//` and a slash at the end. */
+/** Returns one text for all forms of a path: relative to `root` if it is below it, absolute elsewhere, without `.`, `//` and a trailing slash. */
 export function comparablePath(path: string, root: string): string {
   const full = resolve(root, path);
   const below = relative(root, full);

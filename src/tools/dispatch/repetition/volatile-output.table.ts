@@ -3,11 +3,11 @@ export interface VolatilePart {
   readonly pattern: RegExp;
   /** The author of the result. */
   readonly tool: string;
-  /** Where that is described. */
+  /** Documentation of the format. */
   readonly source: string;
 }
 
-/** In this order: a longer form stands before what it is made of. */
+/** In this order: a longer form comes before its parts. */
 export const VOLATILE_PARTS: readonly VolatilePart[] = [
   {pattern: /\bduration_ms:? +[\d.]+/g, tool: 'node --test', source: 'Node.js › Test runner › test reporters (spec, tap)'},
   {pattern: /# time=[\d.]+(?:ms|s)?/g, tool: 'node-tap', source: 'TAP 14 › directives and comments; node-tap › tap reporter'},

@@ -34,7 +34,7 @@ export type ControlAgentResult = z.infer<typeof result>;
 
 /**
  * Starts subagents beside the thread, speaks with them, waits for them and ends them (VT Code › delegation). It changes nothing itself: what
- * a subagent does is judged call by call; rules may name the profile (`task:worker`). UNAVAILABLE where none can be started, LIMIT inside a subagent.
+ * a subagent does is judged call by call; rules may name the profile (`task:worker`). UNAVAILABLE if none can be started, LIMIT inside a subagent.
  */
 export const controlAgent: Operation<ControlAgentArgs, ControlAgentResult> = {
   id: 'agent.control',
@@ -60,7 +60,7 @@ export const controlAgent: Operation<ControlAgentArgs, ControlAgentResult> = {
   },
 };
 
-/** Throws where there are none: no model, or a subagent that asks. */
+/** Throws if there are none: no model, or a subagent that asks. */
 export function childrenOf({agents}: Pick<ToolContext, 'agents'>): ChildAgents {
   if (agents?.children !== undefined) return agents.children;
   if (agents?.profiles.length === 0) {

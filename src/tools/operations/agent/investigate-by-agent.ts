@@ -2,7 +2,10 @@ import {isJsonObject, parseJson, type Json} from '../../../base/json.ts';
 import type {ToolContext} from '../../context.ts';
 import type {InvestigateArgs, InvestigateResult} from './investigation.ts';
 
-/** Lets the read-only subagent look; undefined where there is none, or it was stopped before it could show anything. What it says without evidence is kept, and is worth less. */
+/**
+ * Asks the read-only subagent; undefined if there is none, or if it was stopped before it found anything. Claims without evidence are kept, with
+ * lower confidence.
+ */
 export async function investigateByAgent(
   asked: InvestigateArgs,
   {agents, callId, signal}: ToolContext,

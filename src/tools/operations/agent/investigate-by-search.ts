@@ -3,7 +3,7 @@ import type {ToolContext} from '../../context.ts';
 import type {InvestigateArgs, InvestigateResult} from './investigation.ts';
 import {keywordsOf} from '../search/keywords.ts';
 
-/** Looks for the words of the objective in the text and the names of files; the files that hold most of them are the findings. */
+/** Looks for the words of the objective in the text and the names of files; the files with most of them are the findings. */
 export async function investigateBySearch(asked: InvestigateArgs, ctx: ToolContext): Promise<InvestigateResult> {
   const words = keywordsOf(asked.objective).slice(0, Math.min(MAX_WORDS, asked.maxToolCalls));
   const namesToo = words.length < asked.maxToolCalls;
@@ -123,7 +123,7 @@ function gapsOf(missing: readonly string[], words: readonly string[]): string[] 
   return words.length === 0 ? ['The objective has no word to search for.'] : [...notFound, note];
 }
 
-/** Never more than medium: words that stand together prove no answer. */
+/** Never more than medium: adjacent words prove no answer. */
 function confidenceOf(findings: number, missing: number): InvestigateResult['confidence'] {
   if (findings === 0) return 'none';
   return findings < 2 || missing > 0.5 ? 'low' : 'medium';

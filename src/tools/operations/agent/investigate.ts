@@ -1,7 +1,7 @@
 import {FettleError, isFettleError} from '../../../base/errors.ts';
 import type {ToolContext} from '../../context.ts';
 import type {Operation} from '../../operation.ts';
-import {orAbort} from '../../or-abort.ts';
+import {orAbort} from '../../../base/waiting/or-abort.ts';
 import {investigateByAgent} from './investigate-by-agent.ts';
 import {investigateBySearch} from './investigate-by-search.ts';
 import {investigateArgs, investigateResult, type InvestigateArgs, type InvestigateResult} from './investigation.ts';
@@ -9,7 +9,7 @@ import {readSubjects} from '../fs/path-subjects.ts';
 
 /**
  * A bounded look around that changes nothing, and what it found with the places that show it
- * ("structured findings", zblade tool calls › codebase_investigator). TIMEOUT where its time is up before anything is known.
+ * ("structured findings", zblade tool calls › codebase_investigator). TIMEOUT if its time is up before anything is known.
  */
 export const investigate: Operation<InvestigateArgs, InvestigateResult> = {
   id: 'meta.investigate',

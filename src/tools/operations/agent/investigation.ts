@@ -22,10 +22,10 @@ export const investigateResult = z.object({
       evidence: z.array(z.string()),
     }),
   ),
-  /** What was asked and not found, or not looked at. */
+  /** Questions that were not answered, or not looked into. */
   gaps: z.array(z.string()),
   confidence: z.enum(['none', 'low', 'medium', 'high']),
-  /** What was looked for, and where. */
+  /** The searches that were made, with their places. */
   searched: z.array(z.string()),
   turnsUsed: z.number(),
   toolCalls: z.number(),

@@ -17,8 +17,8 @@ export type MergeAgentArgs = z.infer<typeof args>;
 export type MergeAgentResult = z.infer<typeof result>;
 
 /**
- * Brings what a subagent changed in its own copy of the repository into the workspace: all of it, or nothing. Somebody has to agree: besides
- * each file, the id of the subagent is judged by the rules for writing, and a name is allowed by no mode but full-auto. STALE where the
+ * Merges the changes of a subagent in its own copy of the repository into the workspace: all of them, or none. Somebody has to agree: besides
+ * each file, the id of the subagent is evaluated by the rules for writing, and a name is allowed by no mode but full-auto. STALE if the
  * workspace has other changes at the same place, or is on another branch.
  */
 export const mergeAgent: Operation<MergeAgentArgs, MergeAgentResult> = {

@@ -35,8 +35,7 @@ export const runTask: Operation<RunTaskArgs, RunTaskResult> = {
   subjects: async ({agent}) => [{kind: 'name', name: agent}],
   async *run({task, agent, maxTurns, maxToolCalls}, ctx) {
     if (ctx.agents === undefined) throw new FettleError(NO_MODEL);
-    if (task.trim() === '')
-      throw new FettleError({code: 'BAD_ARGS', message: 'The task is empty.', hint: 'Say what is to be found out or done.'});
+    if (task.trim() === '') throw new FettleError({code: 'BAD_ARGS', message: 'The task is empty.', hint: 'Say what to find out or do.'});
     const progress = createAsyncQueue<ToolStreamEvent>();
     const onProgress = (line: string): void => progress.push({type: 'output', stream: 'progress', text: `${line}\n`});
     const running = ctx.agents.run({callId: ctx.callId, task, profile: agent, maxTurns, maxToolCalls, onProgress}, ctx.signal);
@@ -51,6 +50,6 @@ export const runTask: Operation<RunTaskArgs, RunTaskResult> = {
 
 const NO_MODEL = {
   code: 'UNAVAILABLE',
-  message: 'There is no model here that could run a subagent.',
+  message: 'No model is available to run a subagent.',
   hint: 'Do the task yourself, with the other tools.',
 } as const;

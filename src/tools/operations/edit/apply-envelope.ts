@@ -81,7 +81,7 @@ export const applyEnvelope: Operation<ApplyEnvelopeArgs, ApplyEnvelopeResult> = 
   },
 };
 
-/** undefined: there is no such file yet. */
+/** undefined: the file does not exist yet. */
 async function textBefore(section: EnvelopeSection, planned: EnvelopeFiles, ctx: ToolContext): Promise<string | undefined> {
   if (section.kind === 'delete') return (await planned.read((await namedEntry(section.path, ctx)).path)).text;
   const {path} = await target(section.path, ctx);

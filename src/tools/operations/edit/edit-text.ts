@@ -32,7 +32,7 @@ const patches = z.object({
   ),
 });
 
-/** SEARCH/REPLACE blocks, applied one after another ("vibe tool system › Search Replace Tool"); text around them is passed over. */
+/** SEARCH/REPLACE blocks, applied one after another ("vibe tool system › Search Replace Tool"); text around them is skipped. */
 const blocks = z.object({
   form: z.literal('blocks'),
   content: z.string().check(z.maxLength(100_000)),
@@ -65,7 +65,7 @@ export type EditTextResult = z.infer<typeof result>;
 
 /**
  * Replaces text of one file and nothing else: encoding, byte order mark, line endings and mode bits stay. All of the edit is applied or none.
- * A JSON or YAML file that could be parsed before blocks were applied must still be so afterwards. STALE where the file changed on disk since
+ * A JSON or YAML file that could be parsed before blocks were applied must still be so afterwards. STALE if the file changed on disk since
  * this thread has seen it, NOT_FOUND (with the nearest text) and NOT_UNIQUE for the old text.
  */
 export const editText: Operation<EditTextArgs, EditTextResult> = {

@@ -17,7 +17,7 @@ export interface EnvelopeFiles {
   write(path: string, text: PlannedText): Promise<void>;
   /** Throws NOT_FOUND, NOT_A_FILE for a folder, STALE. */
   remove(path: string): Promise<void>;
-  /** What has to be done, and nothing for what ends as it was. */
+  /** Returns the changes to make; a file that ends up unchanged has none. */
   steps(): FileStep[];
   /** The same as changes of files. */
   changes(): {path: string; kind: 'add' | 'delete' | 'update'}[];

@@ -7,7 +7,7 @@ const args = z.object({
   column: z.optional(z.number()),
 });
 
-/** The action as a front end is told it (zblade tool calls › goto_line). */
+/** The action as a front end receives it (zblade tool calls › goto_line). */
 const result = z.object({
   action: z.literal('goto_line'),
   line: z.number(),

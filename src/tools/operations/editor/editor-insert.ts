@@ -5,7 +5,7 @@ import {resolvePath, writeSubjects} from '../fs/path-subjects.ts';
 
 const args = z.object({content: z.string()});
 
-/** The action as a front end is told it (zblade tool calls › insert_at_cursor), with the file that was written. */
+/** The action as a front end receives it (zblade tool calls › insert_at_cursor), with the file that was written. */
 const result = z.object({
   action: z.literal('insert_at_cursor'),
   content: z.string(),
@@ -17,7 +17,7 @@ const result = z.object({
 export type EditorInsertArgs = z.infer<typeof args>;
 export type EditorInsertResult = z.infer<typeof result>;
 
-/** Inserts text at the cursor of the active file of the editor, and writes the file. STALE where it changed on disk since it was opened. */
+/** Inserts text at the cursor of the active file of the editor, and writes the file. STALE if it changed on disk since it was opened. */
 export const editorInsert: Operation<EditorInsertArgs, EditorInsertResult> = {
   id: 'editor.insert',
   permission: 'edit',

@@ -9,7 +9,7 @@ const args = z.object({
   line: z.optional(z.number()),
 });
 
-/** The action as a front end is told it (zblade tool calls › open_file). */
+/** The action as a front end receives it (zblade tool calls › open_file). */
 const result = z.object({
   action: z.literal('open_file'),
   path: z.string(),

@@ -5,7 +5,7 @@ import {resolvePath, writeSubjects} from '../fs/path-subjects.ts';
 
 const args = z.object({content: z.string()});
 
-/** The action as a front end is told it (zblade tool calls › replace_selection), with the file that was written. */
+/** The action as a front end receives it (zblade tool calls › replace_selection), with the file that was written. */
 const result = z.object({
   action: z.literal('replace_selection'),
   content: z.string(),

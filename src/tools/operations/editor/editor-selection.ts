@@ -5,17 +5,17 @@ import {readSubjects} from '../fs/path-subjects.ts';
 
 const args = z.object({});
 
-/** The action as a front end is told it (zblade tool calls › get_selection), with the true text. */
+/** The action as a front end receives it (zblade tool calls › get_selection), with the true text. */
 const result = z.object({
   action: z.literal('get_selection'),
-  /** '' where nothing is selected. */
+  /** '' if nothing is selected. */
   selection: z.string(),
 });
 
 export type EditorSelectionArgs = z.infer<typeof args>;
 export type EditorSelectionResult = z.infer<typeof result>;
 
-/** The text that is selected in the active file of the editor. */
+/** The selected text in the active file of the editor. */
 export const editorSelection: Operation<EditorSelectionArgs, EditorSelectionResult> = {
   id: 'editor.selection',
   permission: 'read',

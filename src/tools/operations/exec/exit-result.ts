@@ -1,6 +1,6 @@
 import type {ToolStreamEvent} from '../../stream-event.ts';
 
-/** The result of an operation, whether it streams or not. */
+/** Returns the final result of an operation, whether it streams or not. */
 export async function ended<Result>(running: AsyncGenerator<ToolStreamEvent, Result, undefined> | Promise<Result>): Promise<Result> {
   if (!(Symbol.asyncIterator in running)) return await running;
   for (;;) {

@@ -7,8 +7,8 @@ import {commandResult, runShell, type RunShellArgs, type RunShellResult} from '.
 const args = z.object({command: z.string(), timeoutMs: z.number(), headBytes: z.number(), tailBytes: z.number()});
 
 /**
- * Runs a command whose exit code is to tell whether the work is right, and waits for its real end (VT Code took whatever ran for more than a
- * second for passed). In a pipe the first command counts as well: `npm test | tail` must not pass for the `tail`. BAD_ARGS for a line that
+ * Runs a command whose exit code shows whether the work is right, and waits for its real end (VT Code took any command that ran for more than
+ * a second for passed). In a pipe the first command counts as well: `npm test | tail` must not pass for the `tail`. BAD_ARGS for a line that
  * ends before what it has started.
  */
 export const runCheck: Operation<Omit<RunShellArgs, 'spillAbove'>, RunShellResult> = {
@@ -24,11 +24,11 @@ export const runCheck: Operation<Omit<RunShellArgs, 'spillAbove'>, RunShellResul
   run: ({command, ...rest}, ctx) => runShell.run({...rest, command: `${PIPES_COUNT}\n${command}`}, ctx),
 };
 
-/** A shell without it keeps its own way. */
+/** A shell without it is unaffected. */
 const PIPES_COUNT = '(set -o pipefail) 2>/dev/null && set -o pipefail';
 
 const IN_BACKGROUND = {
   code: 'BAD_ARGS',
   message: 'This command leaves its last part running in the background: its exit code says nothing.',
-  hint: 'Leave out the & at its end.',
+  hint: 'Remove the & at its end.',
 } as const;

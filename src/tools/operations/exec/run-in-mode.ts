@@ -11,7 +11,7 @@ const args = z.object({
   /** terminal: to its end, on plain pipes · streaming: goes on, and is looked at as it writes · pty: with a terminal of its own. */
   mode: z.enum(['terminal', 'pty', 'streaming']),
   command: z.string(),
-  /** Must lie in the workspace. */
+  /** Must be in the workspace. */
   cwd: z.optional(z.string()),
   timeoutMs: z.number(),
   /** streaming, pty: how long the call itself waits for output. */
@@ -22,7 +22,7 @@ const args = z.object({
 
 const result = z.object({
   mode: z.enum(['terminal', 'pty', 'streaming']),
-  /** terminal; else null. */
+  /** Set for a terminal; else null. */
   ended: z.nullable(commandResult),
   /** streaming, pty: what there is to see of it; else null. */
   session: z.nullable(seenSession),
@@ -33,7 +33,7 @@ export type RunInModeResult = z.infer<typeof result>;
 
 /**
  * Runs a command in one of three modes ("vtcode architecture › CommandTool": exit code and output capture; sessions with a terminal;
- * streaming for long-lived tasks). Throws UNAVAILABLE for `pty` where there are no pseudo-terminals.
+ * streaming for long-lived tasks). Throws UNAVAILABLE for `pty` without pseudo-terminals.
  */
 export const runInMode: Operation<RunInModeArgs, RunInModeResult> = {
   id: 'exec.mode',

@@ -12,7 +12,7 @@ const args = z.object({
   line: z.string(),
   /** Started as it is, without a shell. */
   program: z.optional(z.object({name: z.string(), args: z.array(z.string())})),
-  /** Where it runs; must lie in the workspace. Absent: the folder of the environment. */
+  /** Working folder, inside the workspace. Absent: the folder of the environment. */
   cwd: z.optional(z.string()),
   timeoutMs: z.number(),
   /** Not waited for longer than this; what still runs then goes on as a session. Absent: waited for to its end. */
@@ -75,7 +75,7 @@ interface Start {
 async function* started({line, spec, waitMs}: Start, ctx: ToolContext): AsyncGenerator<ToolStreamEvent, RunProgramResult, undefined> {
   if (ctx.sessions === undefined) {
     const hint = 'Run it with blocking: true.';
-    throw new FettleError({code: 'UNAVAILABLE', message: 'Nothing here would end a command that is not waited for.', hint});
+    throw new FettleError({code: 'UNAVAILABLE', message: 'Nothing here could end a command that runs in the background.', hint});
   }
   const session = await ctx.sessions.start({command: line, spec});
   const written = {stdout: '', stderr: ''};

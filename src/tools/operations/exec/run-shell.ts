@@ -9,7 +9,7 @@ const args = z.object({
   /** Bytes of each stream that are kept for the result, from its beginning and its end. */
   headBytes: z.number(),
   tailBytes: z.number(),
-  /** A longer stream is also kept whole in a file, though all of it is in memory. */
+  /** A longer stream is also stored in a file, even if all of it is in memory. */
   spillAbove: z.optional(z.number()),
 });
 
@@ -20,7 +20,7 @@ const captured = z.object({
   totalLines: z.number(),
   truncated: z.boolean(),
   spillPath: z.union([z.string(), z.undefined()]),
-  /** What the spill file does not hold. */
+  /** Output that is missing from the spill file. */
   spillLoss: z.optional(z.string()),
 });
 
@@ -29,7 +29,7 @@ export const overrun = z.object({resource: z.enum(['memory', 'disk']), used: z.n
 
 /** How a command ended, and what it wrote. */
 export const commandResult = z.object({
-  /** null where a signal ended it. */
+  /** null if a signal ended it. */
   exitCode: z.nullable(z.number()),
   signal: z.nullable(z.string()),
   timedOut: z.boolean(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {FettleError} from '../../../base/errors.ts';
-import type {TerminalScreen} from '../../../exec/terminal.ts';
+import type {TerminalScreen} from '../../../exec/terminal/terminal.ts';
 import type {CommandSession, SessionView} from '../../shells/command-session.ts';
 import type {CommandSessions} from '../../shells/command-sessions.ts';
 import type {ToolContext} from '../../context.ts';
@@ -14,7 +14,7 @@ const screen = z.object({
   above: z.number(),
   /** From 1, in `lines`; the line may be below the last one. */
   cursor: z.object({line: z.number(), column: z.number()}),
-  /** What the program calls itself; '' where it has not said. */
+  /** Title set by the program; '' if it set none. */
   title: z.string(),
   columns: z.number(),
   rows: z.number(),
@@ -27,7 +27,7 @@ export const seenSession = z.object({
   /** It goes on after the thread. */
   kept: z.boolean(),
   ageMs: z.number(),
-  /** What was written since it was last looked at; '' for one with a terminal. */
+  /** Output since the last look; '' for a session with a terminal. */
   output: z.string(),
   /** Characters that were written before and are not in the output: too much came at once. */
   dropped: z.number(),
@@ -38,7 +38,7 @@ export const seenSession = z.object({
   /** null while it runs. */
   ended: z.nullable(
     z.object({
-      /** null where a signal ended it. */
+      /** null if a signal ended it. */
       exitCode: z.nullable(z.number()),
       signal: z.nullable(z.string()),
       timedOut: z.boolean(),
@@ -86,7 +86,7 @@ function seenIn(session: CommandSession, view: SessionView, person: readonly str
 export function sessionsOf({sessions}: ToolContext): CommandSessions {
   if (sessions !== undefined) return sessions;
   const hint = 'Run the command to its end instead.';
-  throw new FettleError({code: 'UNAVAILABLE', message: 'Nothing here would end a command that goes on after its call.', hint});
+  throw new FettleError({code: 'UNAVAILABLE', message: 'Nothing here could end a command that outlives its call.', hint});
 }
 
 /** A model needs the end of what scrolled by, and not all of it. */

@@ -11,10 +11,10 @@ const args = z.object({
   pty: z.boolean(),
   /** It goes on after the thread; permission is asked for that as well. Not with a terminal. */
   keep: z.boolean(),
-  /** Where it runs; must lie in the workspace. Absent: the folder of the environment. */
+  /** Working folder, inside the workspace. Absent: the folder of the environment. */
   cwd: z.optional(z.string()),
   timeoutMs: z.number(),
-  /** What it has written after so long, or by its end, is in the result; of a terminal, the screen once it is drawn. */
+  /** Time after which the result is returned, if the command has not ended; a terminal returns its screen once it is drawn. */
   waitMs: z.number(),
   headBytes: z.number(),
   tailBytes: z.number(),
@@ -63,7 +63,7 @@ async function start(options: StartSessionArgs, ctx: ToolContext): Promise<Comma
   return await sessions.open({command, cwd, timeoutMs, ...SIZE});
 }
 
-/** Before anybody is asked whether it may be kept. */
+/** Before anybody is asked whether it may outlive the session. */
 function requireKeepable(pty: boolean, {exec}: ToolContext): void {
   if (pty) {
     const message = 'A command with a terminal cannot outlive the thread.';

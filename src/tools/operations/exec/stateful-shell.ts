@@ -18,9 +18,9 @@ const args = z.object({
 
 const result = z.object({
   ...commandResult.shape,
-  /** Where the next command starts. */
+  /** Folder in which the next command starts. */
   cwd: z.string(),
-  /** True where the command left the workspace: the next one starts in its root again. */
+  /** True if the command left the workspace: the next one starts in its root again. */
   cwdReset: z.boolean(),
 });
 
@@ -28,9 +28,9 @@ export type StatefulShellArgs = z.infer<typeof args>;
 export type StatefulShellResult = z.infer<typeof result>;
 
 /**
- * Runs a command line where the one before it ended: "Executes shell commands in a stateful terminal session" (vibe tool system › Bash Tool).
- * Kept is the working folder, as long as it lies in the workspace; it is what rules judge the next line by. Variables and functions are not
- * kept: a rule that allows `git status` would then allow whatever an earlier PATH made of it. Nothing that was started survives.
+ * Runs a command line in the folder where the previous one ended: "Executes shell commands in a stateful terminal session" (vibe tool system ›
+ * Bash Tool). Only the working folder persists, as long as it is in the workspace; rules evaluate the next line with it. Variables and functions
+ * do not persist: a rule that allows `git status` would then allow whatever an earlier PATH made of it. Processes do not survive.
  */
 export const statefulShell: Operation<StatefulShellArgs, StatefulShellResult> = {
   id: 'exec.stateful',
@@ -55,7 +55,7 @@ export const statefulShell: Operation<StatefulShellArgs, StatefulShellResult> = 
   },
 };
 
-/** Where the shell of a thread is: a thread has one place where its commands run. */
+/** Current folder of the shell by environment: a thread has one environment for its commands. */
 const FOLDERS = new WeakMap<ExecEnvironment, string>();
 
 /** Back at the start where the folder is gone. */

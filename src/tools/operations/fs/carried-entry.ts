@@ -14,7 +14,7 @@ export const carryArgs = z.object({
 
 export const carryResult = z.object({
   source: z.string(),
-  /** Where it is now. */
+  /** The new path. */
   destination: z.string(),
   /** The same, absolute. */
   file: z.string(),
@@ -31,7 +31,7 @@ export interface Carry {
   readonly to: string;
   /** Each file with the place where it will be; of very many, the folder. */
   readonly reported: readonly {readonly from: string; readonly to: string}[];
-  /** What permission is decided on; a source that is moved away is written, too. */
+  /** Returns the subjects of the call; a source that is moved counts as written. */
   subjects(writesSource: boolean): readonly Subject[];
   result(changes: CarryResult['changes']): CarryResult;
 }

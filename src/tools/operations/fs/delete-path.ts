@@ -26,7 +26,7 @@ export type DeletePathResult = z.infer<typeof result>;
 
 /**
  * Deletes a file, a link (never what it leads to) or, on request, a folder; never the workspace itself
- * ("zblade tool calls › delete_file"). STALE where a file in it changed since this thread has seen it.
+ * ("zblade tool calls › delete_file"). STALE if a file in it changed since this thread has seen it.
  */
 export const deletePath: Operation<DeletePathArgs, DeletePathResult> = {
   id: 'fs.delete',

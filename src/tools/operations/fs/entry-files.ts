@@ -10,7 +10,7 @@ import {entrySubject, type NamedEntry} from './named-entry.ts';
  */
 const LIMITS = {maxEntries: 100_000, timeoutMs: 20_000};
 
-/** Most files that are reported of a change; of more the folder stands for all. */
+/** Most files that are reported of a change; beyond that the folder represents all. */
 const MAX_REPORTED = 5000;
 
 /** Absolute paths of all files and links that an entry is, or holds. Throws TOO_LARGE for a folder of more than 100,000, TIMEOUT. */
@@ -25,7 +25,7 @@ export function entrySubjects(entry: NamedEntry, files: readonly string[], write
   return [entry, ...below].map((one) => entrySubject(one, write));
 }
 
-/** The files that a change of an entry is told by; the entry itself where they are too many. */
+/** The files reported for a change of an entry; the entry itself if they are too many. */
 export function reportedFiles(entry: Pick<NamedEntry, 'path'>, files: readonly string[]): readonly string[] {
   return files.length > MAX_REPORTED ? [entry.path] : files;
 }

@@ -2,10 +2,10 @@ import {parseIgnoreRules} from '../../../workspace/ignore/ignore-rules.ts';
 
 export interface ExcludedPaths {
   /**
-   * True if a path from the folder of the lines (one that ends with `/` is a folder) is excluded, itself or by a folder that it lies in.
+   * True if a path from the folder of the lines (one that ends with `/` is a folder) is excluded, itself or by a folder that contains it.
    */
   excludes(path: string): boolean;
-  /** The lines that can be given to a search as they are: nothing that they exclude is taken in again by a later line. */
+  /** The lines that can be passed to a search unchanged: no later line includes again what they exclude. */
   readonly safeGlobs: readonly string[];
 }
 

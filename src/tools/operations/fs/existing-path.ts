@@ -6,7 +6,7 @@ import type {ToolContext} from '../../context.ts';
 import {nearestWord} from '../../../base/nearest-word.ts';
 import {resolvePath, shownPath} from './path-subjects.ts';
 
-/** Resolves a path that must name something. Throws NOT_FOUND, naming what lies beside it under nearly the same name. */
+/** Resolves a path that must name something. Throws NOT_FOUND, naming siblings with nearly the same name. */
 export async function existingPath(path: string, ctx: ToolContext, access: 'read' | 'write'): Promise<ResolvedPath> {
   const resolved = await resolvePath(path, ctx, access);
   if (resolved.exists) return resolved;

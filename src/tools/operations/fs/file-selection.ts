@@ -48,7 +48,7 @@ async function namedFile(pattern: string, ctx: ToolContext): Promise<string | un
   return resolved.exists && (await stat(resolved.path)).isFile() ? shownPath(resolved) : undefined;
 }
 
-/** Who names a dot file wants to see it. */
+/** True if the pattern names a dot file: then hidden files are wanted. */
 function namesHidden(pattern: string): boolean {
   return /(?:^|[/{,])\.[^./]/.test(pattern);
 }

@@ -11,14 +11,14 @@ import {walkEntries, type WalkedEntry} from './walk-entries.ts';
 
 const args = z.object({
   path: z.string(),
-  /** Levels of folders that are listed. Default: 1, only what lies directly in `path`. */
+  /** Levels of folders that are listed. Default: 1, only direct entries of `path`. */
   depth: z.optional(z.number()),
   /** Entries of a page. */
   limit: z.number(),
   /** 1-based. Default: 1. */
   page: z.optional(z.number()),
   hidden: z.boolean(),
-  /** Names of folders that are passed over. */
+  /** Names of folders that are skipped. */
   skip: z.optional(z.array(z.string())),
   /** Part of a name in any case, or a glob. Default: every name. */
   name: z.optional(z.string()),
@@ -40,9 +40,9 @@ const entry = z.object({
   kind: z.enum(['file', 'directory', 'link']),
   /** True for a link to a folder as well. */
   isFolder: z.boolean(),
-  /** Bytes; null where it was not asked for. */
+  /** Bytes; null if it was not asked for. */
   size: z.nullable(z.number()),
-  /** ISO 8601; null where it was not asked for. */
+  /** ISO 8601; null if it was not asked for. */
   modified: z.nullable(z.string()),
 });
 

@@ -29,7 +29,7 @@ export async function namedEntry(path: string, ctx: ToolContext): Promise<NamedE
   return entryAt(join(folder.path, basename(lexical)), path, ctx);
 }
 
-/** @throws FettleError NOT_FOUND where nothing is there. */
+/** @throws FettleError NOT_FOUND if nothing is there. */
 export async function existingEntry(path: string, ctx: ToolContext): Promise<NamedEntry & {readonly stats: Stats}> {
   const entry = await namedEntry(path, ctx);
   const {stats} = entry;
@@ -39,21 +39,21 @@ export async function existingEntry(path: string, ctx: ToolContext): Promise<Nam
 
 /**
  * Resolves the destination of a source: the path itself, or, if that is a folder or ends with `/`, under its own name into it, as `mv` and
- * `cp` do. @throws FettleError BAD_ARGS where something is there already, or where a folder would go into itself.
+ * `cp` do. @throws FettleError BAD_ARGS if something is there already, or where a folder would go into itself.
  */
 export async function destinationEntry(source: NamedEntry, destination: string, ctx: ToolContext): Promise<NamedEntry> {
   const target = await placeOf(source, destination, ctx);
   if (target.path === source.path || target.path.startsWith(source.path + sep)) {
     throw new FettleError({
       code: 'BAD_ARGS',
-      message: `${source.relative} cannot go to ${target.relative}: that is the same, or in it.`,
+      message: `${source.relative} cannot go to ${target.relative}: that is the same path, or inside it.`,
       hint: 'Name another destination.',
     });
   }
   if (target.stats === undefined) return target;
   throw new FettleError({
     code: 'BAD_ARGS',
-    message: `${target.relative} exists already. Nothing was changed.`,
+    message: `${target.relative} already exists. Nothing was changed.`,
     hint: 'Choose another name, or delete it first if it is not needed.',
   });
 }

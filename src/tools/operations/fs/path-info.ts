@@ -46,7 +46,7 @@ export const pathInfo: Operation<PathInfoArgs, PathInfoResult> = {
   },
 };
 
-/** No write bit at all, or none for us: root may write everything, and is told what the bits say. */
+/** True without any write bit, or without one for us: root may write everything, but gets the answer of the bits. */
 async function isReadonly(path: string, {mode}: Stats): Promise<boolean> {
   if ((mode & 0o222) === 0) return true;
   return access(path, constants.W_OK).then(

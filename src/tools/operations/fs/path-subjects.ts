@@ -28,7 +28,7 @@ function leadsTo(pattern: string): string | undefined {
   const literal = /^[^*?[\]{}()!|\\]*/.exec(plain)?.[0] ?? '';
   const folder = literal.slice(0, literal.lastIndexOf('/') + 1);
   if (isAbsolute(plain) || plain.startsWith('~')) return folder === '' ? '/' : folder;
-  // Where the steps up stand behind a sign, how far they lead is not known: at least out.
+  // If `..` follows a variable, it is unknown how far it leads: at least outside.
   return folder.includes('..') ? folder : '../'.repeat(plain.split('..').length - 1 + folder.split('/').length);
 }
 
@@ -41,7 +41,7 @@ export function resolvePath(path: string, ctx: ToolContext, access: 'read' | 'wr
   return ctx.workspace.resolve(path, {scope: 'any', forWrite: access === 'write'});
 }
 
-/** A path as a model can give it back: relative to the workspace, absolute outside of it. */
+/** A path in a form that a model can use again: relative to the workspace, absolute outside of it. */
 export function shownPath({path, relative, inside}: ResolvedPath): string {
   if (!inside) return path;
   return relative === '' ? '.' : relative;
@@ -66,6 +66,6 @@ async function isSpooled(path: string, {spoolDir}: ToolContext): Promise<boolean
   try {
     return path.startsWith(`${await realpath(spoolDir)}${sep}`);
   } catch {
-    return false; // nothing has been kept yet
+    return false; // nothing has been stored yet
   }
 }

@@ -25,7 +25,7 @@ const args = z.object({
   maxBytes: z.number(),
   /** A larger file is refused: TOO_LARGE. Default: any size. */
   maxFileBytes: z.optional(z.number()),
-  /** Reads all of the file as one text with its own line endings; TOO_LARGE where it has more than `maxBytes`. */
+  /** Reads all of the file as one text with its own line endings; TOO_LARGE if it has more than `maxBytes`. */
   whole: z.optional(z.boolean()),
 });
 
@@ -35,7 +35,7 @@ const result = z.object({
   file: z.string(),
   lines: z.array(z.string()),
   firstLine: z.number(),
-  /** null where the end of the file was not reached. */
+  /** null if the end of the file was not reached. */
   totalLines: z.nullable(z.number()),
   /** More lines follow in the file. */
   truncated: z.boolean(),

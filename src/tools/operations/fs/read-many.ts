@@ -16,7 +16,7 @@ const args = z.object({
   /** Lines of a gitignore: what they name is left out. */
   exclude: z.array(z.string()),
   maxFiles: z.number(),
-  /** Of a larger file the first lines that fit are taken; of a longer line as much as fits, never a part of a character. */
+  /** A larger file is cut to the first lines that fit, and a longer line to the whole characters that fit. */
   maxBytesPerFile: z.number(),
   /** Each line as `N: text`. */
   lineNumbers: z.boolean(),
@@ -53,8 +53,8 @@ export type ReadManyArgs = z.infer<typeof args>;
 export type ReadManyResult = z.infer<typeof result>;
 
 /**
- * Reads the files that patterns select, each up to a limit ("zblade tool calls › read_many_files"). A file that cannot be read is told
- * beside the others. NOT_FOUND where nothing is selected; the error of the first where none can be read.
+ * Reads the files that patterns select, each up to a limit ("zblade tool calls › read_many_files"). An unreadable file is reported beside the
+ * others. NOT_FOUND if nothing is selected; the error of the first if none can be read.
  */
 export const readMany: Operation<ReadManyArgs, ReadManyResult> = {
   id: 'fs.read-many',
@@ -101,7 +101,7 @@ function selectionOf({patterns, dialect, exclude, maxFiles}: ReadManyArgs): File
   return {patterns, dialect, exclude, limit: maxFiles};
 }
 
-/** A link that leads out of the scope is not read: its error is told beside the other files. */
+/** A link that leads out of the scope is not read: its error is reported beside the other files. */
 async function subjectsWithin(path: string, ctx: ToolContext): Promise<readonly Subject[]> {
   try {
     return await readSubjects(path, ctx);

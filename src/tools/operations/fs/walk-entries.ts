@@ -8,7 +8,7 @@ export interface EntryWalk {
   readonly hidden: boolean;
   /** Levels of folders that are listed. */
   readonly depth: number;
-  /** Names of folders that are passed over. */
+  /** Names of folders that are skipped. */
   readonly skip: ReadonlySet<string>;
 }
 
@@ -20,8 +20,8 @@ export interface WalkedEntry extends FolderEntry {
 }
 
 /**
- * Walks the entries below a folder, each folder before its content, ordered by name. `.git` is left out, links are not followed, a folder
- * below the first that may not be looked into is given without what it holds. Throws NOT_FOUND, DENIED … for the first, and CANCELLED.
+ * Walks the entries below a folder, each folder before its content, ordered by name. `.git` is left out, links are not followed, an unreadable
+ * folder below the first is returned without its content. Throws NOT_FOUND, DENIED … for the first, and CANCELLED.
  */
 export async function* walkEntries(walk: EntryWalk, signal: AbortSignal, prefix = ''): AsyncGenerator<WalkedEntry, void, undefined> {
   const {folder, depth, skip, ignoreFiles, hidden} = walk;

@@ -83,7 +83,7 @@ async function append(path: string, content: string, {known, ctx}: {known: FileS
   return added.bytes;
 }
 
-/** What is added has the line ending of what is there. */
+/** Appends text with the line ending of the file. */
 function continued(text: string, content: string): string {
   const ending = endingFinder(text)(text.length);
   return text + (ending === undefined ? content : toEnding(content, ending));

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import {FettleError} from '../../../base/errors.ts';
 import type {Operation} from '../../operation.ts';
 
-/** How much may be asked at once (vibe tool system › Ask User Question Tool). */
+/** Limits of one question dialog (vibe tool system › Ask User Question Tool). */
 const ASKING = {maxQuestions: 4, minOptions: 2, maxOptions: 4, maxHeaderChars: 12, maxChars: 4000} as const;
 
 const args = z.object({
@@ -26,7 +26,7 @@ export type AskUserResult = z.infer<typeof result>;
 
 /**
  * Asks a person one to four questions with two to four choices each; a free answer is always possible. A header that is too long is cut:
- * whoever wants it refused says so in the schema of the toolset. UNAVAILABLE where nobody is there, BAD_ARGS beyond the bounds.
+ * a toolset can refuse it by its schema. UNAVAILABLE if nobody is there, BAD_ARGS beyond the bounds.
  */
 export const askUser: Operation<AskUserArgs, AskUserResult> = {
   id: 'ui.ask',
@@ -66,5 +66,5 @@ const BOUNDS = 'Ask 1 to 4 questions with 2 to 4 different choices each; a free 
 const NOBODY = {
   code: 'UNAVAILABLE',
   message: 'Nobody is here to answer questions.',
-  hint: 'Decide it yourself: take the safest choice, and name in your answer what you assumed.',
+  hint: 'Decide yourself: take the safest choice, and state your assumptions in the answer.',
 } as const;

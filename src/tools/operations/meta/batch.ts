@@ -5,7 +5,7 @@ import type {ToolContext} from '../../context.ts';
 import type {TodoList} from '../../ports/todo-list.ts';
 import type {NestedCalls} from '../../ports/nested-calls.ts';
 import type {Operation} from '../../operation.ts';
-import {orAbort} from '../../or-abort.ts';
+import {orAbort} from '../../../base/waiting/or-abort.ts';
 
 const args = z.object({
   /** Without a name of a tool a call fails, and no other. */
@@ -38,12 +38,12 @@ const result = z.object({
     failed: z.number(),
     skipped: z.number(),
     elapsed_ms: z.number(),
-    /** It ran out of its time. */
+    /** True if its time ran out. */
     cancelled: z.boolean(),
     max_parallel: z.number(),
     fail_fast: z.boolean(),
     ordered: z.boolean(),
-    /** Metrics of the newest 512 calls in batches of this thread, these included. */
+    /** Metrics of the newest 512 calls in batches of this thread, including these. */
     metrics: z.object({
       calls: z.number(),
       failures: z.number(),
@@ -59,7 +59,7 @@ export type BatchResult = z.infer<typeof result>;
 type Item = z.infer<typeof item>;
 
 /**
- * Runs calls of read-only tools at the same time, each through the whole dispatcher; what one of them comes to is told and stops no other
+ * Runs calls of read-only tools at the same time, each through the whole dispatcher; the outcome of one is reported and stops no other
  * ("all-settled behavior", zblade tool calls › batch). UNAVAILABLE inside another batch.
  */
 export const batch: Operation<BatchArgs, BatchResult> = {

@@ -13,9 +13,9 @@ const args = z.object({plan: z.optional(z.string())});
 const result = z.object({
   /** null: the plan is not accepted. */
   mode: z.nullable(z.enum(['accept-edits', 'ask'])),
-  /** What the person said to the plan. */
+  /** The person's feedback on the plan. */
   feedback: z.optional(z.string()),
-  /** What they said to lines of it. */
+  /** Comments on lines of the plan. */
   comments: z.optional(z.array(z.object({lines: z.optional(z.string()), quote: z.array(z.string()), comment: z.string()}))),
   /** The plan as they accepted it, where they have changed its file meanwhile. */
   changed: z.optional(z.string()),
@@ -28,9 +28,9 @@ export type ExitPlanResult = z.infer<typeof result>;
 
 /**
  * Asks the person whether the plan is to be carried out, and leaves the mode `plan` when they say so (Mistral Vibe › exit_plan_mode: accept
- * with auto edits, accept with approvals, keep planning, other). Only their own choice changes the mode. The plan is kept in its file,
- * which they may change before they accept; its numbered steps become the task list. UNAVAILABLE outside of the mode `plan`, and where
- * nobody is there; BAD_ARGS for a plan that is too long to be read.
+ * with auto edits, accept with approvals, keep planning, other). Only their own choice changes the mode. The plan is stored in its file, which
+ * they may change before they accept; its numbered steps become the task list. UNAVAILABLE outside of the mode `plan`, and if nobody is there;
+ * BAD_ARGS for a plan that is too long to be read.
  */
 export const exitPlan: Operation<ExitPlanArgs, ExitPlanResult> = {
   id: 'ui.exit-plan',
@@ -102,12 +102,12 @@ const TOO_LONG = {
 
 const NOT_PLANNING = {
   code: 'UNAVAILABLE',
-  message: 'This is not the mode plan: there is nothing to leave.',
+  message: 'Plan mode is not active.',
   hint: 'Go on with the work.',
 } as const;
 
 const NOBODY = {
   code: 'UNAVAILABLE',
-  message: 'Nobody is here who could accept the plan.',
+  message: 'Nobody is here to accept the plan.',
   hint: 'Give the plan as your answer; the mode stays plan.',
 } as const;

@@ -30,7 +30,7 @@ export type LoadSkillResult = z.infer<typeof result>;
 
 /**
  * The instructions of a skill and the first ten files that come with it (Mistral Vibe › skill; agentskills.io › progressive disclosure).
- * UNAVAILABLE where there are no skills, NOT_FOUND, naming the nearest, for a name that none has.
+ * UNAVAILABLE without skills, NOT_FOUND with the nearest name for an unknown one.
  */
 export const loadSkill: Operation<LoadSkillArgs, LoadSkillResult> = {
   id: 'agent.skill',
@@ -40,13 +40,14 @@ export const loadSkill: Operation<LoadSkillArgs, LoadSkillResult> = {
   sideEffect: 'read',
   subjects: async ({name}) => [{kind: 'name', name}],
   async run({name}, {skills = [], signal}) {
-    if (skills.length === 0) throw new FettleError({code: 'UNAVAILABLE', message: 'There are no skills here.', hint: 'Do it without.'});
+    if (skills.length === 0)
+      throw new FettleError({code: 'UNAVAILABLE', message: 'No skills are available.', hint: 'Continue without one.'});
     const skill = skills.find((one) => one.name === name);
     if (skill === undefined) {
       const names = skills.map((one) => one.name);
       const nearest = nearestWord(name, names);
       const meant = nearest === undefined ? '' : `Did you mean ${nearest}? `;
-      throw new FettleError({code: 'NOT_FOUND', message: 'There is no skill of this name.', hint: `${meant}Skills: ${names.join(', ')}.`});
+      throw new FettleError({code: 'NOT_FOUND', message: 'No skill has this name.', hint: `${meant}Skills: ${names.join(', ')}.`});
     }
     const text = skill.text ?? (await readTextFile(skill.file, {maxBytes: MAX_BYTES}, signal)).text;
     const body = splitFrontMatter(text)?.body ?? text;

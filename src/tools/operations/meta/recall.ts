@@ -39,7 +39,7 @@ export const recallOperation: Operation<RecallArgs, RecallResult> = {
     if (ctx.recall === undefined) {
       throw new FettleError({
         code: 'UNAVAILABLE',
-        message: 'There is no log of this session.',
+        message: 'This session has no log.',
         hint: 'Read the file, or run the command again.',
       });
     }
@@ -56,12 +56,12 @@ async function passagesOf({query, tool, file}: Partial<ItemQuery>, log: SessionR
   const passages = await log.search({query: query ?? '', tool, file});
   if (passages.length > 0) return [...passages];
   const hint = 'Ask with other words, or without a tool and a file.';
-  throw new FettleError({code: 'NOT_FOUND', message: 'Nothing in this session has these words.', hint});
+  throw new FettleError({code: 'NOT_FOUND', message: 'Nothing in this session contains these words.', hint});
 }
 
 async function itemsOf(from: number, to: number, log: SessionRecall): Promise<string[]> {
   if (to < from || to - from >= MOST) {
-    throw new FettleError({code: 'BAD_ARGS', message: `At most ${MOST} items at once, the first number first.`, hint: 'Ask for fewer.'});
+    throw new FettleError({code: 'BAD_ARGS', message: `At most ${MOST} items at once, in ascending order.`, hint: 'Ask for fewer.'});
   }
   const texts = await log.show(from, to);
   if (texts.length > 0) return [...texts];

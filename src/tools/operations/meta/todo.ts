@@ -62,30 +62,30 @@ export const todoList: Operation<TodoArgs, TodoResult> = {
 
 function normalized(todos: TodoArgs['todos']): readonly Todo[] {
   if (todos !== undefined) return todos;
-  throw new FettleError({code: 'BAD_ARGS', message: 'There is no list to write.', hint: 'Give all items in todos.'});
+  throw new FettleError({code: 'BAD_ARGS', message: 'No list was given.', hint: 'Give all items in todos.'});
 }
 
 function checked(todos: readonly Todo[]): readonly Todo[] {
   if (todos.length > MAX_TODOS) {
     const message = `${todos.length} items are more than the ${MAX_TODOS} that a list may have.`;
-    throw new FettleError({code: 'BAD_ARGS', message, hint: 'Leave out what is done, or put small steps together.'});
+    throw new FettleError({code: 'BAD_ARGS', message, hint: 'Leave out completed items, or combine small steps.'});
   }
   const long = todos.find((item) => textsOf(item).some((text) => text.length > MAX_TODO_CHARS));
   if (long !== undefined) {
     const message = `The todo ${JSON.stringify(long.id.slice(0, 40))} has more than the ${MAX_TODO_CHARS} characters of an item.`;
-    throw new FettleError({code: 'BAD_ARGS', message, hint: 'Say each in a line; details belong into a file.'});
+    throw new FettleError({code: 'BAD_ARGS', message, hint: 'Use one line for each; details belong in a file.'});
   }
   const full = todos.find(({files = [], verify = []}) => Math.max(files.length, verify.length) > MAX_LINES);
   if (full !== undefined) {
     const message = `The todo ${JSON.stringify(full.id.slice(0, 40))} has more than the ${MAX_LINES} files or commands of an item.`;
-    throw new FettleError({code: 'BAD_ARGS', message, hint: 'Make several items of it.'});
+    throw new FettleError({code: 'BAD_ARGS', message, hint: 'Split it into several items.'});
   }
   const ids = todos.map(({id}) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice === undefined) return todos;
   throw new FettleError({
     code: 'BAD_ARGS',
-    message: `The id ${JSON.stringify(twice)} comes twice.`,
+    message: `The id ${JSON.stringify(twice)} is used twice.`,
     hint: 'Give each item an id of its own.',
   });
 }

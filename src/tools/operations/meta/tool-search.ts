@@ -19,7 +19,7 @@ const result = z.object({
 export type ToolSearchArgs = z.infer<typeof args>;
 export type ToolSearchResult = z.infer<typeof result>;
 
-/** Finds tools that no schema shows, by words of their names, descriptions and parameters. Nothing found: the names of all. */
+/** Finds tools that are not advertised, by words of their names, descriptions and parameters. Without a match: the names of all. */
 export function toolSearch(load: () => Promise<readonly Tool[]>): Operation<ToolSearchArgs, ToolSearchResult> {
   return {
     id: 'meta.find-tools',

@@ -14,9 +14,9 @@ const args = z.object({
   order: z.enum(['path', 'newest']),
   limit: z.number(),
   hidden: z.boolean(),
-  /** What .gitignore names is left out. Default: yes. */
+  /** True if .gitignore applies. Default: yes. */
   ignoreFiles: z.optional(z.boolean()),
-  /** Of the dialect `crossing` alone. Default: case counts. */
+  /** Only for the dialect `crossing`. Default: case counts. */
   caseInsensitive: z.optional(z.boolean()),
 });
 

@@ -1,4 +1,4 @@
-/** The words of a sentence that are worth searching for: from four letters on, names of code as they stand first, in lower case, each once. */
+/** The words of a sentence that are worth searching for: from four letters on, names of code first and unchanged, in lower case, each once. */
 export function keywordsOf(sentence: string): readonly string[] {
   const words = sentence.match(/[\p{L}_][\p{L}\p{N}_]{3,}/gu) ?? [];
   const ordered = [...words.filter(isCodeName), ...words.filter((word) => !isCodeName(word))];

@@ -3,7 +3,7 @@ import {expandBraces} from '../../../search/glob/brace-expansion.ts';
 
 /**
  * A test of relative paths by a glob in the way of "zblade tool calls › find_files_glob": `*` and `?` match any character, `/` and a
- * leading dot too; `**` + `/` stands for any number of folders, also none; `[a-z]` and `[!a-z]` for one character. A leading `/` is dropped.
+ * leading dot too; `**` + `/` matches any number of folders, including none; `[a-z]` and `[!a-z]` for one character. A leading `/` is dropped.
  * Braces are alternatives. Takes time in proportion to path times pattern, whatever the pattern.
  */
 export function pathGlob(pattern: string, {caseSensitive}: {readonly caseSensitive: boolean}): (path: string) => boolean {

@@ -19,7 +19,7 @@ export async function searchRoot(path: string, ctx: ToolContext): Promise<Search
   return {path: resolved.path, shown: (match) => prefix + match};
 }
 
-/** A pattern that spells out the folder that is searched, as one below it: `/repo/src/*.ts` in /repo is `/src/*.ts`. */
+/** Rewrites a pattern that contains the searched folder as one below it: `/repo/src/*.ts` in /repo becomes `/src/*.ts`. */
 export function patternBelow(pattern: string, root: string): string {
   return pattern.startsWith(`${root}/`) ? pattern.slice(root.length) : pattern;
 }

@@ -12,13 +12,13 @@ const args = z.object({
   path: z.string(),
   /** Rust regex syntax. */
   pattern: z.string(),
-  /** gitignore-style; a file must match one, where there are any. Default: every file. */
+  /** gitignore-style; a file must match one, if there are any. Default: every file. */
   globs: z.optional(z.array(z.string())),
   /** Absent: a glob that names an ignored file has it searched, as in ripgrep. */
   globsNarrow: z.optional(z.boolean()),
   /** Folders of dependencies (node_modules, vendor): left out, or searched even where they are ignored. Default: files like any other. */
   dependencies: z.optional(z.enum(['exclude', 'include'])),
-  /** Lines in the syntax of .gitignore; a later `!` line takes files in again. */
+  /** Lines in the syntax of .gitignore; a later `!` line includes files again. */
   exclude: z.optional(z.array(z.string())),
   /** A file in the root of the workspace with more such lines, which come after those of `exclude`; it may be missing. */
   excludeFile: z.optional(z.string()),
@@ -31,7 +31,7 @@ const args = z.object({
   maxLineChars: z.number(),
   /** Files whose name starts with a dot, too. Default: yes. */
   hidden: z.optional(z.boolean()),
-  /** What .gitignore and its like name is passed over. Default: yes. */
+  /** True if .gitignore and similar files apply. Default: yes. */
   ignoreFiles: z.optional(z.boolean()),
   /** Default: 30 s. */
   timeoutMs: z.optional(z.number()),
@@ -52,7 +52,7 @@ export type SearchTextArgs = z.infer<typeof args>;
 export type SearchTextResult = z.infer<typeof result>;
 export type TextMatch = z.infer<typeof match>;
 
-/** Finds lines by a regular expression; binary files are passed over. */
+/** Finds lines by a regular expression; binary files are skipped. */
 export const searchText: Operation<SearchTextArgs, SearchTextResult> = {
   id: 'search.text',
   permission: 'grep',

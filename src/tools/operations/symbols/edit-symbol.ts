@@ -16,7 +16,7 @@ import {parseSelector, selectedSymbol} from './symbol-selector.ts';
 const result = z.object({
   symbol: z.string(),
   files: z.array(z.object({path: z.string(), before: z.string(), after: z.string()})),
-  /** What says that the code still means the same. */
+  /** Evidence that the meaning of the code is unchanged. */
   provedBy: z.string(),
   changes: fileChanges,
   /** The diff of a preview. */
@@ -26,8 +26,8 @@ const result = z.object({
 export type EditSymbolResult = z.infer<typeof result>;
 
 /**
- * A change that names a symbol in the place of text: every file of it, or none. What cannot be proved is refused with the places that stand
- * in the way. BAD_ARGS, NOT_FOUND, NOT_UNIQUE, STALE, UNAVAILABLE without an index.
+ * Applies a change that names a symbol instead of text: in every affected file, or in none. A change that cannot be proved is refused with the
+ * places that prevent it. BAD_ARGS, NOT_FOUND, NOT_UNIQUE, STALE, UNAVAILABLE without an index.
  */
 export const editSymbol: Operation<EditSymbolArgs, EditSymbolResult> = {
   id: 'sym.edit',
@@ -53,7 +53,7 @@ interface Planned {
   readonly plan: EditPlan;
 }
 
-/** What was asked about is what is done: a file that changes meanwhile makes the plan stale, and never another plan. */
+/** Plans once per call, so that the plan that was approved is the one that runs: a file that changes meanwhile makes it stale. */
 async function planOnce(asked: EditSymbolArgs, ctx: ToolContext): Promise<Planned> {
   const known = PLANS.get(ctx) ?? planned(asked, ctx);
   PLANS.set(ctx, known);

@@ -29,7 +29,7 @@ const result = z.discriminatedUnion('action', [
 export type FindSymbolsArgs = z.infer<typeof args>;
 export type SymbolsResult = z.infer<typeof result>;
 
-/** The four questions to the index under one name. BAD_ARGS where what the question is about is not said. */
+/** The four questions to the index under one name. BAD_ARGS if what the question is about is not said. */
 export const findSymbols: Operation<FindSymbolsArgs, SymbolsResult> = {
   id: 'sym.find',
   permission: 'read',

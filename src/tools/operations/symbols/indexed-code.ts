@@ -10,14 +10,14 @@ export interface IndexedCode {
 }
 
 /**
- * The index, up to date (`upTo`: as far as it is asked for), or, where a build takes longer than a call should, as far as it is.
- * Throws UNAVAILABLE where there is no index in this session.
+ * The index, up to date (`upTo`: as far as needed), or in its current state if a build takes longer than a call should. Throws UNAVAILABLE
+ * without an index in this session.
  */
 export async function indexedCode({code, signal}: ToolContext, upTo?: 'symbols'): Promise<IndexedCode> {
   if (code === undefined) {
     throw new FettleError({
       code: 'UNAVAILABLE',
-      message: 'language service unavailable: there is no index of symbols here.',
+      message: 'language service unavailable: this folder has no symbol index.',
       hint: 'Search the text instead, with the name of the symbol.',
     });
   }

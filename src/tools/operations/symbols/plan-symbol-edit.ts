@@ -9,16 +9,16 @@ import {parseSelector, selectedSymbol} from './symbol-selector.ts';
 /** A change that names a symbol. */
 export const editSymbolArgs = z.object({
   action: z.enum(['rename', 'replace', 'insert_before', 'insert_after', 'move_before', 'move_after']),
-  /** Which one, as `parseSelector` reads it: what is changed, or what an insertion stands beside. */
+  /** The symbol, as `parseSelector` reads it: the one to change, or the neighbour of an insertion. */
   symbol: z.string(),
-  /** Its file, where the name alone does not tell. */
+  /** Its file, if the name alone is ambiguous. */
   path: z.optional(z.string()),
   newName: z.optional(z.string()),
   /** A whole declaration. */
   text: z.optional(z.string()),
   /** move: the symbol beside which it goes, or a file, for its end. */
   target: z.optional(z.string()),
-  /** Only tell what would be done. */
+  /** True to only show what would be done. */
   preview: z.boolean(),
 });
 

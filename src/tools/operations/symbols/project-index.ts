@@ -18,9 +18,9 @@ const args = z.object({
 
 const result = z.object({
   workspace_root: z.string(),
-  /** The stored overview; null where there is none. */
+  /** The stored overview; null if there is none. */
   index_path: z.nullable(z.string()),
-  /** Where the text comes from: made from the index of symbols, stored, or one after the other. */
+  /** Source of the text: the index of symbols, the stored file, or one after the other. */
   source: z.enum(['semantic_index', 'file', 'semantic_index+file']),
   total_chars: z.number(),
   offset: z.number(),
@@ -37,7 +37,7 @@ export type ProjectIndexResult = z.infer<typeof result>;
 
 /**
  * A window on the overview of a project (zblade tool calls › Project Index Tools): "the local artifact, or a semantic overview generated
- * by the local language service when available"; here the generated one first, then what is stored. UNAVAILABLE where there is neither.
+ * by the local language service when available"; here the generated one first, then what is stored. UNAVAILABLE if there is neither.
  */
 export const projectIndex: Operation<ProjectIndexArgs, ProjectIndexResult> = {
   id: 'index.window',

@@ -24,7 +24,7 @@ const result = z.object({
   symbols: z.optional(z.array(symbolView)),
   /** By path and position. */
   references: z.array(edgeView),
-  /** Uses of the same name of which nothing proves what they mean. */
+  /** Uses of the same name whose meaning is not proved. */
   unproven: z.array(edgeView),
   truncated: z.boolean(),
   building,
@@ -33,7 +33,7 @@ const result = z.object({
 export type SymbolReferencesArgs = z.infer<typeof args>;
 export type SymbolReferencesResult = z.infer<typeof result>;
 
-/** The places of what a selector means; its path is one of the index. Throws NOT_FOUND, and NOT_UNIQUE where a name could be several. */
+/** The places of what a selector means; its path is one of the index. Throws NOT_FOUND, and NOT_UNIQUE if a name could be several. */
 export async function findReferences(
   graph: CodeGraph,
   {limit, ...selector}: SymbolReferencesArgs,

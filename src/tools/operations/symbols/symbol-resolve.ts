@@ -9,7 +9,7 @@ const args = z.object(selectorFields);
 
 const result = z.object({
   symbol: symbolView,
-  /** What the same words could mean as well: overloads, the same name elsewhere. */
+  /** Other symbols that the name could mean: overloads, and the same name elsewhere. */
   duplicates: z.array(symbolView),
   building,
 });
@@ -32,7 +32,7 @@ export const symbolResolve: Operation<SymbolResolveArgs, SymbolResolveResult> = 
     if (symbol === undefined) {
       throw new FettleError({
         code: 'DENIED',
-        message: 'The file of this symbol is shown only with permission.',
+        message: 'Showing the file of this symbol needs permission.',
         hint: 'Name the file: give path together with the name.',
       });
     }

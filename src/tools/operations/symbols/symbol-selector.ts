@@ -7,7 +7,7 @@ import type {ToolContext} from '../../context.ts';
 import {existingPath} from '../fs/existing-path.ts';
 import {readSubjects, shownPath} from '../fs/path-subjects.ts';
 
-/** One symbol: by its id, by a name (in a file, if one is given), by the line that it stands in, or by a place where it is named. */
+/** One symbol: by its id, by a name (in a file, if one is given), by the line that contains it, or by a place where it is named. */
 export const selectorFields = {
   symbolId: z.optional(z.string()),
   path: z.optional(z.string()),
@@ -15,7 +15,7 @@ export const selectorFields = {
   name: z.optional(z.string()),
   /** From 1. */
   line: z.optional(z.number()),
-  /** From 1: what the name at this place means, not what stands around it. */
+  /** 1-based: the symbol that the name at this position means, not the one around it. */
   column: z.optional(z.number()),
 };
 
@@ -27,7 +27,7 @@ export function requireSelector({symbolId, path, qualifiedName, name, line}: Sel
   if (symbolId !== undefined || (qualifiedName ?? name) !== undefined || (path !== undefined && line !== undefined)) return;
   throw new FettleError({
     code: 'BAD_ARGS',
-    message: 'Which symbol is meant is not said.',
+    message: 'No symbol was named.',
     hint: 'Give symbol_id, or path with qualified_name or name.',
   });
 }
@@ -52,7 +52,7 @@ export async function selectorSubjects({symbolId, path}: SelectorArgs, ctx: Tool
   return named === undefined || named === '' ? [] : await readSubjects(named, ctx);
 }
 
-/** The symbols that a selector fits, best first. Throws NOT_FOUND where there is none. */
+/** The symbols that a selector fits, best first. Throws NOT_FOUND if there is none. */
 export async function selectedSymbols(graph: CodeGraph, args: SelectorArgs, ctx: ToolContext): Promise<readonly CodeSymbol[]> {
   requireSelector(args);
   const path = args.path === undefined ? undefined : await filePath(args.path, ctx);
@@ -75,7 +75,7 @@ export async function findSelected(graph: CodeGraph, args: SelectorArgs, signal:
   });
 }
 
-/** The place whose name is asked for; undefined where a selector says it in another way. */
+/** The place whose name is asked for; undefined if a selector says it in another way. */
 export function namePlace({path, line, column}: SelectorArgs): NamePlace | undefined {
   if (path === undefined || line === undefined || column === undefined) return undefined;
   return {path, position: {line: line - 1, character: column - 1}};
@@ -96,14 +96,14 @@ async function namedAt(graph: CodeGraph, {path, position}: NamePlace, signal: Ab
 
 export function nothingNamed(place: NamePlace): FettleError {
   const hint = 'Without the column it means the symbol around the line.';
-  return new FettleError({code: 'NOT_FOUND', message: `Nothing is known of a name at ${placeText(place)}.`, hint});
+  return new FettleError({code: 'NOT_FOUND', message: `Nothing is known about a name at ${placeText(place)}.`, hint});
 }
 
 function placeText({path, position: {line, character}}: NamePlace): string {
   return `${path}:${line + 1}:${character + 1}`;
 }
 
-/** The one symbol that a selector means. Throws NOT_UNIQUE where several could be meant, with their ids. */
+/** The one symbol that a selector means. Throws NOT_UNIQUE if several could be meant, with their ids. */
 export async function selectedSymbol(graph: CodeGraph, args: SelectorArgs, ctx: ToolContext): Promise<CodeSymbol> {
   return onlyOne(await selectedSymbols(graph, args, ctx));
 }
@@ -117,7 +117,7 @@ export function onlyOne(symbols: readonly CodeSymbol[]): CodeSymbol {
   throw new FettleError({
     code: 'NOT_UNIQUE',
     message: `${ids.length} symbols have this name.`,
-    hint: `Give the id of the one that is meant: ${ids.slice(0, MOST_NAMED).join(', ')}${ids.length > MOST_NAMED ? ' …' : ''}.`,
+    hint: `Give the id of the one you mean: ${ids.slice(0, MOST_NAMED).join(', ')}${ids.length > MOST_NAMED ? ' …' : ''}.`,
   });
 }
 

@@ -10,7 +10,7 @@ const args = z.object({
 });
 
 const result = z.object({
-  /** Where the redirects ended. */
+  /** The address after all redirects. */
   url: z.string(),
   title: z.string(),
   text: z.string(),
@@ -46,7 +46,7 @@ export const fetchPage: Operation<FetchPageArgs, FetchPageResult> = {
   },
 };
 
-/** Without a dispatcher nobody can allow more than what was asked for. */
+/** Without a dispatcher nobody can allow more than the requested address. */
 async function refuse(): Promise<void> {
   throw new FettleError({code: 'DENIED', message: 'It redirects to another host.'});
 }

@@ -19,7 +19,7 @@ const MAX_QUERY_CHARS = 400;
 
 /**
  * Asks a search engine of the web (Mistral Vibe › web_search), the one that the settings name; none is called without. Rules name its host.
- * UNAVAILABLE where none is configured; BAD_ARGS, DENIED (a secret in the query), AUTH, PROVIDER, TIMEOUT, TOO_LARGE.
+ * UNAVAILABLE if none is configured; BAD_ARGS, DENIED (a secret in the query), AUTH, PROVIDER, TIMEOUT, TOO_LARGE.
  */
 export const searchWeb: Operation<SearchWebArgs, SearchWebResult> = {
   id: 'net.search',
@@ -60,6 +60,6 @@ function configured({web}: ToolContext): {web: WebAccess; service: NonNullable<W
   throw new FettleError({
     code: 'UNAVAILABLE',
     message: 'No search engine is configured.',
-    hint: 'The user can set web_search.provider to brave, tavily or searxng; web_fetch reads an address that is known.',
+    hint: 'The user can set web_search.provider to brave, tavily or searxng; web_fetch reads known addresses.',
   });
 }

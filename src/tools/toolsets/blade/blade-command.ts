@@ -51,7 +51,7 @@ function toArgs(asked: Input): RunProgramArgs {
   };
 }
 
-/** "Rule: provide either `command` or `program`." In a shell the words of a program stay as they are; without one they are quoted for readers. */
+/** "Rule: provide either `command` or `program`." In a shell the words of a program are unchanged; without one they are quoted for readers. */
 function commandLine({command, program, args = [], shell = false}: Input): string {
   if ((command === undefined) === (program === undefined)) {
     const message = command === undefined ? 'missing required arg: command/CommandLine or program' : 'command and program are both set.';
@@ -86,7 +86,10 @@ function shownStream({head, tail, totalBytes, truncated, spillPath, spillLoss}: 
   return `${endLine(head)}[… ${omitted} of ${totalBytes} bytes left out; whole output: ${whole} …]\n${tail}`;
 }
 
-/** The original prints `detached pid=PID` and forgets the command; here it has a name, can be looked at by a tool that stands in no schema, and ends with the thread. */
+/**
+ * The original prints `detached pid=PID` and forgets the command; here it has a name, can be looked at by a tool that is not advertised, and
+ * ends with the thread.
+ */
 function runningReply({session, pid, waitedMs, stdout, stderr}: Extract<RunProgramResult, {state: 'running'}>): Reply {
   const heading = `[run_command] still running after ${waitedMs} ms: it goes on as session ${session}, pid=${pid}, until the end of the conversation.`;
   const advice = `To look at it again, or to end it, call command_session with session ${session}.`;

@@ -130,7 +130,7 @@ const createDirectory = defineTool({
   operation: makeFolder,
   toArgs: ({path}) => ({path}),
   render({path, created}) {
-    const text = created ? `Created directory ${path}` : `Directory ${path} exists already`;
+    const text = created ? `Created directory ${path}` : `Directory ${path} already exists`;
     return {text, summary: text};
   },
 });

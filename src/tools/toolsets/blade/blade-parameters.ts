@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type {Tool} from '../../toolset.ts';
 import * as alias from '../../compat/parameter-aliases.ts';
 
-/** A text parameter with what a model is told about it. */
+/** A text parameter with its description for the model. */
 export const described = (text: string) => z.string().check(z.describe(text));
 
 /** An optional whole number from `minimum` on. "Integers above a cap are lowered to the cap silently": no maximum is checked. */

@@ -18,7 +18,7 @@ const HEAVY = (
   '.coverage logs Pods .idea .vscode obj bin .zig-cache zig-out'
 ).split(' ');
 const MAX_FOUND = 200;
-/** No cap is promised for names and matches; more than this is no answer. */
+/** No cap is promised for names and matches; more than this is not useful. */
 const MAX_LISTED = 5000;
 const MAX_LINE_CHARS = 2000;
 const GREP_TIMEOUT = {default: 8000, min: 500, max: 30_000};

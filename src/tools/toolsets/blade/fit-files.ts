@@ -14,7 +14,7 @@ type Entry = ShownFile | {readonly path: string; readonly error: string};
 
 /**
  * Returns the files with contents that together fit into `maxBytes` of JSON. Small files stay whole and leave their share to the larger
- * ones; of these the first lines are kept, and counts and `truncated` say what is there.
+ * ones; of these the first lines are kept, and counts and `truncated` describe the rest.
  */
 export function fitFiles(files: readonly Entry[], maxBytes: number, lineNumbers: boolean): readonly Entry[] {
   const sizes = files.map((file) => ('error' in file ? 0 : jsonBytes(file.content)));

@@ -78,7 +78,7 @@ const session = defineTool({
 
 const blade = async (): Promise<Toolset> => (await import('../blade/blade.ts')).blade;
 
-/** Tools that other toolsets do best, under their own names. */
+/** Tools taken from other toolsets, under their own names. */
 const BORROWED: readonly (readonly [() => Promise<Toolset>, string])[] = [
   [blade, 'apply_patch delete_file move_file copy_file create_directory get_file_info read_many_files get_workspace_structure batch'],
   [blade, 'codebase_investigator get_editor_state open_file goto_line get_selection replace_selection insert_at_cursor'],
@@ -86,7 +86,7 @@ const BORROWED: readonly (readonly [() => Promise<Toolset>, string])[] = [
   [async () => (await import('../vtcode.ts')).vtcode, 'list_files'],
 ];
 
-/** The tools of `fettle` that stand in no schema: tool_search finds them, and a call by name always works. */
+/** The tools of `fettle` that are not advertised: tool_search finds them, and a call by name always works. */
 export async function deferredTools(): Promise<readonly Tool[]> {
   const borrowed = BORROWED.map(async ([load, names]) => {
     const {tools} = await load();

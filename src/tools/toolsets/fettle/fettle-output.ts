@@ -11,7 +11,7 @@ const HEAD_SHARE = 0.4;
 
 type Stream = RunShellResult['stdout'];
 
-/** Both streams, beginning and end of what is large, and how the command ended where it failed. */
+/** Both streams, large ones reduced to beginning and end, and how the command ended if it failed. */
 export function commandOutput(result: RunShellResult): string {
   const {stdout, stderr} = result;
   const share = stdout.truncated && stderr.truncated ? SHOWN_BYTES / 2 : SHOWN_BYTES;

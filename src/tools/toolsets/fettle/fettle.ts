@@ -91,7 +91,7 @@ const glob = defineTool({
     dialect: 'bash',
     order: 'path',
     limit: MAX_FILES,
-    // As in bash: a dot that stands in the pattern is found, a wildcard takes none.
+    // As in bash: an explicit leading dot matches, a wildcard does not match one.
     hidden: hidden ?? false,
   }),
   render({paths, truncated}) {

@@ -6,12 +6,12 @@ import {visible} from '../visible-characters.ts';
 export interface MarkdownPage {
   readonly title: string;
   readonly markdown: string;
-  /** True where the page went on behind the bound, or was nested more deeply than any page is. */
+  /** True if the page went beyond the bound, or was nested too deeply. */
   readonly truncated: boolean;
 }
 
 export interface MarkdownOptions {
-  /** What addresses of links are relative to. */
+  /** Base address of relative links. */
   readonly base: URL;
   /** Reading ends when there is more than this. */
   readonly maxChars: number;
@@ -26,8 +26,9 @@ const TURN_CHARS = 64 * PIECE_CHARS;
 const MAX_DEPTH = 512;
 
 /**
- * HTML as Markdown: headings, paragraphs, lists, quotes, links, code, tables. What a person would not see (scripts, and what
- * styles hide, as far as the page itself holds them) is left out, of images only the words. Rejects when the signal does. In time that grows with the length of the page, whatever stands in it.
+ * HTML as Markdown: headings, paragraphs, lists, quotes, links, code, tables. Invisible content (scripts, and content hidden by the page's own
+ * styles) is left out; images are reduced to their texts. Rejects when the signal aborts. Takes time linear in the length of the page, whatever
+ * it contains.
  */
 export async function htmlToMarkdown(html: string, {base, maxChars, signal}: MarkdownOptions): Promise<MarkdownPage> {
   const styles = pageStyles(html);
@@ -44,6 +45,6 @@ export async function htmlToMarkdown(html: string, {base, maxChars, signal}: Mar
   }
   parser.end();
   const {title, markdown} = renderer.result();
-  // Once more: characters that were spelled as `&#x202e;` are there by now.
+  // Once more: characters written as `&#x202e;` are decoded by now.
   return {title: visible(title), markdown: visible(markdown), truncated: at < html.length};
 }

@@ -3,14 +3,14 @@ export interface LinePrefixes {
   /** Each further line begins with `prefix`; the next one alone with `first`, which is as long. */
   push(prefix: string, first?: string): void;
   pop(): void;
-  /** True where the next line has a bullet, and none of its text was written. */
+  /** True if the next line has a bullet, and none of its text was written. */
   hasBullet(): boolean;
   whole(): string;
   /** The beginning of the next line. */
   take(): string;
 }
 
-/** Deeper lists and quotes stand where this one does: a prefix costs characters in each line. */
+/** Deeper lists and quotes are not indented further: a prefix costs characters in each line. */
 const MAX_PREFIXES = 12;
 
 export function createLinePrefixes(): LinePrefixes {

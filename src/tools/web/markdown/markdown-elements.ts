@@ -100,7 +100,7 @@ function table(state: MarkdownState): Closing {
   };
 }
 
-/** The table that a row or cell belongs to; undefined: it stands somewhere else, and is a block. */
+/** The table that a row or cell belongs to; undefined: it is outside of a table, and is a block. */
 function tableAround({tables, cells}: MarkdownState) {
   return cells.length < tables.length ? tables.at(-1) : undefined;
 }

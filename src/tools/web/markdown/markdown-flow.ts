@@ -1,16 +1,16 @@
 import {createLinePrefixes, type LinePrefixes} from './line-prefixes.ts';
 
-/** Markdown that grows from left to right: blanks are collapsed, blocks stand apart, each line has the prefix of its lists and quotes. */
+/** Markdown that grows from left to right: blanks are collapsed, blocks are separated, each line has the prefix of its lists and quotes. */
 export interface MarkdownFlow extends Pick<LinePrefixes, 'push' | 'pop'> {
   /** Running text: blanks and line ends are one blank. */
   text(text: string): void;
   /** Signs before a text that belong to it, such as an opening bracket. */
   open(mark: string): void;
-  /** Signs behind a text, on its line. */
+  /** Adds punctuation after a text, on its line. */
   close(mark: string): void;
-  /** What comes next stands on a new line; with `gap`, behind an empty one. */
+  /** Starts a new line; with `gap`, after an empty one. */
   lineEnd(gap?: boolean): void;
-  /** Lines as they are: code, rows of a table; with `gap`, behind an empty line, and before one. */
+  /** Adds verbatim lines: code, rows of a table; with `gap`, between empty lines. */
   verbatim(lines: readonly string[], gap?: boolean): void;
   readonly length: number;
   toString(): string;
@@ -42,7 +42,7 @@ export function createMarkdownFlow(): MarkdownFlow {
   const lineEnd = (gap = false): void => {
     // The empty line belongs to what both of its neighbours are in.
     gapPrefix = breaks === 0 ? prefixes.whole() : shorter(gapPrefix, prefixes.whole());
-    // An item that has no text yet stands beside its bullet.
+    // The text of an empty item follows its bullet.
     breaks = Math.max(breaks, gap && !prefixes.hasBullet() ? 2 : 1);
     blank = false;
   };

@@ -7,7 +7,7 @@ export type Closing = (() => void) | undefined;
 /** State of the conversion up to a position in the page. */
 export interface MarkdownState {
   readonly page: URL;
-  /** What addresses are relative to. */
+  /** Base of relative addresses. */
   base: URL;
   title: string | undefined;
   /** The page, and the cells of tables that are open. */
@@ -17,7 +17,7 @@ export interface MarkdownState {
   readonly lists: {readonly ordered: boolean; next: number}[];
   /** Signs that are written when a text comes: an element without text leaves none. */
   waiting: {readonly mark: string}[];
-  /** Where text is collected as it is: code, a title. */
+  /** Collects verbatim text: code, or a title. */
   raw: string[] | undefined;
 }
 
@@ -50,7 +50,7 @@ export function marked(state: MarkdownState, before: string, after: string): Clo
   };
 }
 
-/** An element that stands on lines of its own. */
+/** An element on lines of its own. */
 export function block(state: MarkdownState, gap: boolean): () => void {
   flowOf(state).lineEnd(gap);
   return () => flowOf(state).lineEnd(gap);

@@ -22,7 +22,7 @@ function channels(kind: string, inner: string): number[] {
   return parts.map((part, at) => Number.parseFloat(part) * (part.endsWith('%') ? (kind === 'rgb' && at < 3 ? 2.55 : 0.01) : 1));
 }
 
-/** True where nobody tells a text of one colour from a ground of the other. */
+/** True if text of one colour is indistinguishable from a background of the other. */
 export function looksAlike(one: CssColor, other: CssColor): boolean {
   return [0, 1, 2].every((at) => Math.abs((one[at] ?? 0) - (other[at] ?? 0)) <= MOST_ALIKE);
 }

@@ -1,4 +1,4 @@
-/** One declaration of a style sheet or a `style` attribute; name and value in small letters, escapes resolved. */
+/** One declaration of a style sheet or a `style` attribute; name and value in lower case, escapes resolved. */
 export interface CssDeclaration {
   readonly name: string;
   readonly value: string;
@@ -25,7 +25,7 @@ export function cssDeclarations(text: string): CssDeclaration[] {
   });
 }
 
-/** The parts of a text between signs that stand outside of brackets and quotes. */
+/** The parts of a text between separators outside of brackets and quotes. */
 export function splitOutside(text: string, sign: ';' | ','): string[] {
   const parts: string[] = [];
   let [depth, from, quote] = [0, 0, ''];

@@ -11,9 +11,9 @@ export interface StyledElement {
 export interface CssSelector {
   /** From the element outwards; `>` for a parent, ` ` for any element around. */
   readonly compounds: readonly {readonly tests: readonly Test[]; readonly within: '>' | ' '}[];
-  /** What an element must have for this to fit: `#id`, `.class`, a name, or `*`. */
+  /** A feature that every matching element has: `#id`, `.class`, a tag name, or `*`. */
   readonly key: string;
-  /** Ids, classes, names as one number. */
+  /** Specificity: ids, classes and names as one number. */
   readonly specificity: number;
 }
 
@@ -44,7 +44,7 @@ export function cssSelector(text: string): CssSelector | undefined {
 
 const MOST_PIECES = 15;
 
-/** True where the selector fits. `charge` is told of each element that is looked at. */
+/** True if the selector matches. `charge` is called for each element looked at. */
 export function fitsSelector({compounds}: CssSelector, element: StyledElement, charge: () => void): boolean {
   let at: StyledElement | undefined = element;
   let onlyHere = true;

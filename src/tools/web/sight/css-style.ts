@@ -2,7 +2,7 @@ import type {CssDeclaration} from './css-declarations.ts';
 
 /** The values that count for one element. */
 export interface CssStyle {
-  /** '' where nothing is said. */
+  /** Returns the value of a property; '' if it is not set. */
   get(name: string): string;
   has(name: string): boolean;
 }
@@ -21,7 +21,7 @@ export function winningStyle(declarations: readonly CssDeclaration[]): CssStyle 
   return {get: (name) => style.get(name) ?? '', has: (name) => style.has(name)};
 }
 
-/** What comes into view by itself, by scrolling or by a click is taken to be seen: pages fade in and unfold what they show. */
+/** Notes animations and transitions: content that appears by itself, on scrolling or on a click counts as visible. */
 function noteMove(style: Map<string, string>, name: string, value: string): void {
   const kind = name.startsWith('animation') ? 'animation' : 'transition';
   const isNone = /^(?:none|0s|initial|unset)?$/.test(value);

@@ -72,7 +72,7 @@ function moves(style: CssStyle): boolean {
   return style.has('animation') || style.has('transition');
 }
 
-/** True where text that stands directly in the element is seen. */
+/** True if text directly in the element is visible. */
 export function isTextSeen({gone, invisible, fontSize: size, color, ground, indented, drawn}: Sight): boolean {
   if (gone || invisible || indented || size < 2) return false;
   if (drawn || color === undefined) return true;

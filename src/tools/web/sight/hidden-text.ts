@@ -39,7 +39,7 @@ function isPointPath(path: string): boolean {
   return inset >= 50 || /^(?:circle|ellipse)\(\s*0/.test(path) || (points.length > 0 && places.size < 3);
 }
 
-/** At most a point high or wide, and what does not fit is cut. */
+/** True for an element at most one pixel high or wide that hides its overflow. */
 export function isFlat(name: string, style: CssStyle): boolean {
   if (!/hidden|clip/.test(style.get('overflow'))) return false;
   const isInline = INLINE.has(name) && !style.has('position') && !style.has('float') && /^(?:inline)?$/.test(style.get('display'));

@@ -5,9 +5,9 @@ import {cssSelector, fitsSelector, type CssSelector, type StyledElement} from '.
 export interface PageStyles {
   /** From the weakest to the strongest; without the `style` attribute. */
   of(element: StyledElement): readonly CssDeclaration[];
-  /** True where sheets are loaded from elsewhere: then nobody knows all colours. */
+  /** True if sheets are loaded from elsewhere: then not all colours are known. */
   readonly hasOthers: boolean;
-  /** True where the work for the page is used up. */
+  /** True if the work for the page is used up. */
   isSpent(): boolean;
 }
 
@@ -23,7 +23,7 @@ const MAX_RULES = 20_000;
 /** Elements looked at for selectors. */
 const MAX_WORK = 5_000_000;
 
-/** Reads the `<style>` elements of a page, wherever they stand, for a screen of 1280 by 800 points and light colours. */
+/** Reads the `<style>` elements of a page, wherever they are, for a screen of 1280 by 800 points and light colours. */
 export function pageStyles(html: string): PageStyles {
   const byKey = new Map<string, StyleRule[]>();
   const sheets = styleSheets(html).slice(0, MAX_CSS);
@@ -55,7 +55,7 @@ export function pageStyles(html: string): PageStyles {
   };
 }
 
-/** The text of the sheets that count on a screen. What stands in comments, scripts and the like is none. */
+/** The text of the sheets that count on a screen. Text in comments, scripts and the like does not count. */
 function styleSheets(html: string): string {
   const sheets: string[] = [];
   const start = /<(!--|script\b|noscript\b|template\b|textarea\b|title\b|style\b)([^>]*)/gi;
@@ -118,7 +118,7 @@ function nested(outer: string, own: string): string {
   return own.includes('&') ? own.replaceAll('&', outer) : `${outer} ${own}`;
 }
 
-/** Each block with what stands before it, and the declarations beside them. */
+/** Each block with the text before it, and the declarations beside them. */
 function blocksOf(css: string): {readonly blocks: readonly {readonly head: string; readonly body: string}[]; readonly rest: string} {
   const blocks = [];
   const rest: string[] = [];

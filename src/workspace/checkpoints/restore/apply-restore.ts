@@ -113,10 +113,10 @@ async function replace(point: Point, from: EntryState, make: (temporary: string 
   }
 }
 
-/** Only what was judged is replaced: somebody may have written meanwhile. */
+/** Replaces only the state that was checked: others may have written meanwhile. */
 async function assertUntouched({place, name, step, options}: Point, from: EntryState): Promise<void> {
   const found = await captureEntry(name, {folder: place, maxFileBytes: options.maxFileBytes});
-  // A folder was given room to work in.
+  // A folder was made writable to work in it.
   const isSame = from?.kind === 'folder' ? found?.kind === 'folder' : sameEntry(found, from);
   if (!isSame) throw new FettleError({code: 'STALE', message: `${pathText(step.path)} changed while it was restored.`});
 }
@@ -126,7 +126,7 @@ function setMode({place, name}: Point, kept: number, rights?: OwnerRights): void
   try {
     const {uid, gid} = fstatSync(fd);
     const mode = kept | (rights !== undefined && uid === rights.uid && gid === rights.gid ? rights.bits : 0);
-    // A descriptor that only looks cannot be given to fchmod; its path can be changed, and a link at the end is refused.
+    // fchmod does not take a descriptor opened with O_PATH; its path can be changed, and a link at the end is refused.
     if (lookOnly(place) === constants.O_RDONLY) fchmodSync(fd, mode);
     else chmodSync(`/proc/self/fd/${fd}`, mode);
   } finally {

@@ -22,7 +22,7 @@ export interface EarlierOptions {
   readonly maxFileBytes: number;
 }
 
-/** Brings a copy of a folder to how the folder was at a time, as far as checkpoints of any session tell. Nothing is written but the copy. */
+/** Restores a copy of a folder to an earlier state, as far as checkpoints of any session show it. Only the copy is written. */
 export async function toEarlierState({place, copy, since, maxFileBytes}: EarlierOptions): Promise<EarlierState> {
   const chain = readCheckpoints(place).filter(({startedAt}) => startedAt >= since);
   const capture = {folder: copy, maxFileBytes};

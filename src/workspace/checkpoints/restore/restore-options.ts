@@ -17,7 +17,7 @@ export interface RestoreOptions {
   readonly scope: RestoreScope;
   /** Paths from the root, UTF-8; none: all. */
   readonly files: readonly string[];
-  /** Also what somebody changed since. */
+  /** Also files that others changed since. */
   readonly force: boolean;
   /** Only says what would be done. */
   readonly dryRun: boolean;

@@ -34,7 +34,7 @@ export interface PlanOptions {
   readonly chain: readonly Checkpoint[];
   /** Only these, and what is in them; none: all. */
   readonly only: readonly BytePath[];
-  /** What stands there now. */
+  /** Reads the current state of a path. */
   readonly current: (path: BytePath) => Promise<EntryState>;
   readonly own: BytePath | undefined;
   readonly force: boolean;

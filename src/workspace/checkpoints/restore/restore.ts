@@ -21,20 +21,20 @@ export interface Restored {
   readonly restored: readonly BytePath[];
   readonly refused: readonly Refusal[];
   readonly notes: readonly string[];
-  /** What changed while a command ran, by whoever: it counts as the command's. `at`: when that was noticed, ISO 8601. */
+  /** Changes while a command ran, no matter who made them: they count as the command's. `at`: when they were noticed, ISO 8601. */
   readonly seen: readonly {readonly path: BytePath; readonly at: string}[];
 }
 
 /**
- * Brings back how everything was when a checkpoint began: undoes it and every later one of its session. A restore is a checkpoint itself,
- * so it can be undone. What somebody else changed since stays, and is named. Nothing is changed before what is there now is kept.
- * @throws FettleError IO where a record or a kept content is damaged (`force` does without it), or the disk is full; DENIED where the store
- * belongs to somebody else. Nothing was changed then.
+ * Restores the state at the beginning of a checkpoint: undoes it and every later one of its session. A restore is a checkpoint itself, so it can
+ * be undone. Later changes by others stay, and are named. Nothing is changed before the current state is saved.
+ * @throws FettleError IO if a record or a saved content is damaged (`force` does without it), or the disk is full; DENIED if the store belongs
+ * to another user. Nothing was changed then.
  */
 export async function restoreCheckpoint(options: RestoreOptions): Promise<Restored> {
   const {place, target, limits, scope, dryRun, fs = STORE_FS} = options;
   const look: Capture = {folder: place.root, maxFileBytes: limits.maxFileBytes};
-  // A record that does not tell its session may be one of these.
+  // A record without a session may be one of these.
   const all = readCheckpoints(place);
   const chain = all.filter(({session, id}) => id >= target.id && (session === target.session || session === ''));
   const {steps, refused} = await planned({chain, meanwhile: writtenMeanwhile(all, chain, place)}, options, look);
@@ -77,7 +77,7 @@ interface Finishing {
   readonly notes: readonly string[];
 }
 
-/** Writes what stands there now. Where the disk refuses that, the next look through the store does it. */
+/** Writes the current state. If the disk refuses that, the next recovery does it. */
 async function finished({journal, store, steps, look, notes}: Finishing): Promise<string[]> {
   try {
     const after = new Map<BytePath, EntryState>();
@@ -135,7 +135,7 @@ function notRestored(cause: unknown): FettleError {
   return new FettleError({
     code: 'IO',
     message: `Nothing was restored: the current content could not be saved (${toFettleError(cause).message}).`,
-    hint: 'Make room on the disk, then restore again.',
+    hint: 'Free some disk space, then restore again.',
     cause,
   });
 }

@@ -19,9 +19,9 @@ interface StageOptions {
 }
 
 /**
- * Writes the contents of all files, then runs `body`; what it does not move is removed. A content that is damaged is left out: whoever
- * puts the file in its place is told. A root that may not be written stages nothing.
- * @throws FettleError IO where the disk does not take them all: `body` was not run.
+ * Writes the contents of all files, then runs `body`; files that it does not move are removed. A damaged content is left out and reported when
+ * its file is put in place. A root that may not be written stages nothing.
+ * @throws FettleError IO if the disk cannot take them all: `body` was not run.
  */
 export async function withStagedContents<T>(
   steps: readonly RestoreStep[],
@@ -118,7 +118,7 @@ function noRoom(cause: unknown): FettleError {
   return new FettleError({
     code: 'IO',
     message: `Nothing was restored: the disk rejects the saved content (${toFettleError(cause).message}).`,
-    hint: 'Make room on the disk of the folder, then restore again.',
+    hint: 'Free some space on the disk of the folder, then restore again.',
     cause,
   });
 }

@@ -3,15 +3,15 @@ import type {Checkpoint} from '../checkpoint.ts';
 export interface UndoState {
   /** Checkpoints whose work is undone now. */
   readonly undone: ReadonlySet<string>;
-  /** What `undo` goes back to the beginning of; undefined: nothing is left. */
+  /** The checkpoint whose beginning `undo` restores; undefined: nothing to undo. */
   readonly undo: Checkpoint | undefined;
   /** The restore that `redo` takes back. */
   readonly redo: Checkpoint | undefined;
 }
 
 /**
- * Computes what undo and redo do in one session. Every checkpoint can be gone back to; a restore is one itself. Going back to the beginning
- * of X gives the state that was in force then: so the undone work is that of X and all later, and going back to before an undo is the redo.
+ * Computes what undo and redo do in one session. Every checkpoint can be restored; a restore is one itself. Restoring the beginning of X gives
+ * the state at that time: the undone work is that of X and all later ones, and restoring the state before an undo is the redo.
  */
 export function undoState(session: readonly Checkpoint[]): UndoState {
   let state: Stacks = {live: [], redo: []};

@@ -32,7 +32,7 @@ export function openBlobPacks(folder: string, fs: StoreFs): BlobPacks {
   let writing: {readonly pack: string; readonly fd: number; end: number; lines: string[]} | undefined;
   const blobs = (): Map<string, PackedBlob> => (known ??= readPacks(folder));
 
-  /** What a failed write left in a pack is never named: the next contents go into another. */
+  /** Abandons a pack after a failed write: what it contains is never indexed, and the next contents go into another pack. */
   const giveUp = (): void => {
     if (writing === undefined) return;
     closeSync(writing.fd);
@@ -98,7 +98,7 @@ export function readPacks(folder: string): Map<string, PackedBlob> {
   return found;
 }
 
-/** Of an index that cannot be read nothing is known: its contents count as missing. */
+/** Reads an index; if that fails, its contents count as missing. */
 function linesOf(file: string): string {
   try {
     return readStored(file)?.toString('latin1') ?? '';

@@ -10,12 +10,12 @@ import {readStored} from './stored-file.ts';
 /** Contents of files by their SHA-256. */
 export interface BlobStore {
   /**
-   * Keeps a content. Durable: it is on the disk when this resolves, so that not even a loss of power leaves a changed file without it;
+   * Stores a content. Durable: it is on the disk when this resolves, so that not even a loss of power leaves a changed file without it;
    * otherwise after `flush`.
-   * Throws LIMIT where there is no room left; what the system refuses is thrown as it is.
+   * Throws LIMIT if no space is left; errors of the system are thrown unchanged.
    */
   put(bytes: Uint8Array, durable: boolean): Promise<string>;
-  /** `size`: of the content, in bytes. Throws IO where it is missing or damaged: a wrong content is never given. */
+  /** `size`: of the content, in bytes. Throws IO if it is missing or damaged: a wrong content is never returned. */
   get(hash: string, size: number): Buffer;
   flush(): Promise<void>;
   /** Bytes on the disk that were added since it was opened. */
@@ -34,7 +34,7 @@ export function openBlobStore({folder, fs, room}: BlobStoreOptions): BlobStore {
   const write = blobWriter(fs);
   const packs = openBlobPacks(folder, fs);
 
-  /** In both places: a content whose pack is damaged may stand in a file of its own. */
+  /** In both places: a content whose pack is damaged may have a file of its own. */
   const stored = (hash: string, size: number): Buffer[] => {
     const packed = packs.find(hash);
     const inPack = packed === undefined ? undefined : quietly(() => packs.read(packed));
@@ -50,7 +50,7 @@ export function openBlobStore({folder, fs, room}: BlobStoreOptions): BlobStore {
     return undefined;
   };
 
-  /** A damaged one is kept anew where that costs little: for the file that is about to be changed. */
+  /** A damaged one is stored again if that costs little: for the file that is about to be changed. */
   const isKept = (hash: string, size: number, durable: boolean): boolean => {
     const path = blobFile(folder, hash);
     const isThere = packs.find(hash) !== undefined || lstatSync(path, {throwIfNoEntry: false})?.isFile() === true;
@@ -155,7 +155,7 @@ function quietly<T>(body: () => T): T | undefined {
 function noRoom(): FettleError {
   return new FettleError({
     code: 'LIMIT',
-    message: 'The checkpoints of this folder have used up their room (checkpoints.max_mb).',
+    message: 'The checkpoints of this folder have used up their space (checkpoints.max_mb).',
     hint: 'Raise checkpoints.max_mb, or lower checkpoints.max_days.',
   });
 }

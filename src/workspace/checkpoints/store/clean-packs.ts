@@ -5,7 +5,7 @@ import {removeIfThere} from '../recover.ts';
 import {replaceFile, STORE_FS} from './store-fs.ts';
 import {namesIn} from './store-place.ts';
 
-/** Removes packs of which nothing is needed, and writes those anew of which less than half is. Returns the bytes that stay. */
+/** Removes packs that are no longer needed, and rewrites those that are needed by less than half. Returns the remaining bytes. */
 export function cleanPacks(folder: string, needed: ReadonlySet<string>): number {
   const packs = openBlobPacks(folder, STORE_FS);
   const all = [...readPacks(folder)];

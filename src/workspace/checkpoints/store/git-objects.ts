@@ -21,7 +21,7 @@ export function listObjects(objects: string, last?: GitObjects): GitObjects {
   return {loose, packs: new Map(packs.map((name) => [name, stampOf(join(objects, 'pack', name))]))};
 }
 
-/** True where an object that was stored may be stored no more: a loose one, or a pack, is gone or another. */
+/** True if an object that was stored may be stored no more: a loose one, or a pack, is gone or another. */
 export function mayHaveLost(last: GitObjects, now: GitObjects): boolean {
   const packGone = [...last.packs].some(([name, stamp]) => now.packs.get(name) !== stamp);
   return (
@@ -52,7 +52,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** '' where another change could hide behind the same stamp: clocks of file systems tick in up to two seconds. */
+/** '' if another change could hide behind the same stamp: clocks of file systems tick in up to two seconds. */
 function settledStamp(folder: string): string {
   const changed = statSync(folder, {throwIfNoEntry: false})?.mtimeMs ?? 0;
   return changed > Date.now() - 2000 ? '' : stampOf(folder);

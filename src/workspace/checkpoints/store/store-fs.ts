@@ -25,7 +25,7 @@ export function writeAll(fs: StoreFs, fd: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length;) at += fs.writeSync(fd, bytes, at);
 }
 
-/** Replaces a file in one step. Private: nobody else may read it. */
+/** Replaces a file atomically. Private: only the owner may read it. */
 export function replaceFile(fs: StoreFs, path: string, bytes: Uint8Array): void {
   const temporary = `${path}.${process.pid}.new`;
   const fd = fs.openSync(temporary, REPLACE, 0o600);

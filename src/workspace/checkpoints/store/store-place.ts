@@ -14,7 +14,7 @@ export interface StorePlace {
   readonly turns: string;
   /** The last known state of the tree. */
   readonly index: string;
-  /** The state folder of Fettle itself, where it lies in the workspace: never kept, never written. */
+  /** The state folder of Fettle itself, if it is in the workspace: never saved, never written. */
   readonly own: BytePath | undefined;
 }
 
@@ -37,7 +37,7 @@ export function storePlace(stateDir: string, root: string): StorePlace {
   };
 }
 
-/** Makes the folders; nobody else may look into them. Throws DENIED where one is there and belongs to somebody else, or is a link. */
+/** Creates the folders; only the owner may read them. Throws DENIED if one exists and belongs to another user, or is a link. */
 export function makePlace({folder, turns, blobs, root}: StorePlace): void {
   for (const one of [folder, turns, blobs]) assertOwnFolder(one);
   mkdirSync(turns, {recursive: true, mode: 0o700});

@@ -2,7 +2,7 @@ import {closeSync, constants, fstatSync, lstatSync, openSync, readFileSync} from
 import {FettleError, systemErrorCode} from '../../../base/errors.ts';
 
 /**
- * The bytes of a file of the store; undefined where there is none. What stands in its place is never followed and never waited for.
+ * The bytes of a file of the store; undefined if it does not exist. A link or pipe in its place is never followed and never waited for.
  * @throws FettleError IO for a link, a pipe, a folder, more than `maxBytes`; what the system says otherwise.
  */
 export function readStored(path: string, maxBytes = MAX_BYTES): Buffer | undefined {
@@ -18,7 +18,7 @@ export function readStored(path: string, maxBytes = MAX_BYTES): Buffer | undefin
 }
 
 /**
- * Refuses a folder of the store that is a link, no folder, or of another user: what it says could be anybody's. One that is missing is fine.
+ * Refuses a folder of the store that is a link, not a folder, or of another user: its content could be anybody's. A missing one is fine.
  * @throws FettleError DENIED.
  */
 export function assertOwnFolder(path: string): void {
@@ -30,7 +30,7 @@ export function assertOwnFolder(path: string): void {
   throw new FettleError({
     code: 'DENIED',
     message: `The checkpoints are not used: ${path} ${reason}. Nothing was changed.`,
-    hint: 'Look at it; move it away, or give it back to you, if it is yours.',
+    hint: 'Check it: if it is yours, take ownership of it; otherwise move it away.',
   });
 }
 
@@ -48,5 +48,5 @@ function openStored(path: string): number | undefined {
 }
 
 function notOurs(path: string): FettleError {
-  return new FettleError({code: 'IO', message: `${path} is not what was written there.`, hint: 'Look at it; move it away.'});
+  return new FettleError({code: 'IO', message: `${path} is not what was written there.`, hint: 'Check it, then move it away.'});
 }

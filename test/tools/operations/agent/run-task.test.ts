@@ -54,7 +54,7 @@ describe('vibe tool system › Task Tool', () => {
     expect((await run(' ', agents)).outcome).toMatchObject({code: 'BAD_ARGS', message: 'The task is empty.'});
     expect((await run('Find it.')).outcome).toEqual({
       code: 'UNAVAILABLE',
-      message: 'There is no model here that could run a subagent.',
+      message: 'No model is available to run a subagent.',
       hint: 'Do the task yourself, with the other tools.',
     });
   });

@@ -74,7 +74,7 @@ describe('zblade tool calls › run_command', () => {
   it('where nothing would end it, nothing is started', async () => {
     const tools = await openToolset('blade', await scratch(), {context: {sessions: undefined}});
     expect((await tools.text('run_command', {command: 'sleep 60', blocking: false})).split('\n')[0]).toBe(
-      'tool_error: Nothing here would end a command that is not waited for.',
+      'tool_error: Nothing here could end a command that runs in the background.',
     );
   });
 });

@@ -42,7 +42,7 @@ describe('vibe tool system › Ask User Question Tool', () => {
     expect(await ask([question()])).toEqual({
       code: 'UNAVAILABLE',
       message: 'Nobody is here to answer questions.',
-      hint: 'Decide it yourself: take the safest choice, and name in your answer what you assumed.',
+      hint: 'Decide yourself: take the safest choice, and state your assumptions in the answer.',
     });
   });
 

@@ -78,7 +78,7 @@ describe('Mistral Vibe › exit_plan_mode', () => {
     expect(await leave('nobody')).toEqual({
       outcome: {
         code: 'UNAVAILABLE',
-        message: 'Nobody is here who could accept the plan.',
+        message: 'Nobody is here to accept the plan.',
         hint: 'Give the plan as your answer; the mode stays plan.',
       },
       mode: 'plan',
@@ -87,7 +87,7 @@ describe('Mistral Vibe › exit_plan_mode', () => {
   });
 
   it('outside of the mode plan nobody is asked: a model cannot get into a wider mode by it', async () => {
-    const refused = {code: 'UNAVAILABLE', message: 'This is not the mode plan: there is nothing to leave.', hint: 'Go on with the work.'};
+    const refused = {code: 'UNAVAILABLE', message: 'Plan mode is not active.', hint: 'Go on with the work.'};
     for (const mode of ['ask', 'accept-edits', 'full-auto'] as const) {
       expect(await leave({answer: 'Yes, accept edits'}, '', mode)).toEqual({outcome: refused, mode, questions: []});
     }

@@ -47,14 +47,14 @@ describe('Mistral Vibe › skill', () => {
   it('a name that no skill has, no skills at all, a file that is gone or too large', async () => {
     expect((await load('dmo', {'SKILL.md': SKILL})).outcome).toEqual({
       code: 'NOT_FOUND',
-      message: 'There is no skill of this name.',
+      message: 'No skill has this name.',
       hint: 'Did you mean demo? Skills: demo.',
     });
     const ctx = {signal: new AbortController().signal} as ToolContext;
     expect(await outcomeOf(loadSkill, {name: 'demo'}, {ctx})).toEqual({
       code: 'UNAVAILABLE',
-      message: 'There are no skills here.',
-      hint: 'Do it without.',
+      message: 'No skills are available.',
+      hint: 'Continue without one.',
     });
     expect((await load('demo', {})).outcome).toMatchObject({code: 'NOT_FOUND'});
     expect((await load('demo', {'SKILL.md': 'x'.repeat(300_000)})).outcome).toMatchObject({code: 'TOO_LARGE'});

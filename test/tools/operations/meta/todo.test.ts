@@ -39,16 +39,16 @@ describe('vibe tool system › Todo Tool', () => {
     expect(await run({action: 'write', todos: many(101)})).toEqual({
       code: 'BAD_ARGS',
       message: '101 items are more than the 100 that a list may have.',
-      hint: 'Leave out what is done, or put small steps together.',
+      hint: 'Leave out completed items, or combine small steps.',
     });
     expect(await run({action: 'write', todos: [todo('a'), todo('b'), todo('a')]})).toEqual({
       code: 'BAD_ARGS',
-      message: 'The id "a" comes twice.',
+      message: 'The id "a" is used twice.',
       hint: 'Give each item an id of its own.',
     });
     expect(await run({action: 'write'})).toEqual({
       code: 'BAD_ARGS',
-      message: 'There is no list to write.',
+      message: 'No list was given.',
       hint: 'Give all items in todos.',
     });
     expect(events).toEqual([]);
@@ -95,7 +95,7 @@ describe('VT Code › task tracker: files, outcome, verify commands', () => {
     expect(await run({action: 'write', todos: [todo('a', {verify: Array.from({length: 21}, () => 'true')})]})).toEqual({
       code: 'BAD_ARGS',
       message: 'The todo "a" has more than the 20 files or commands of an item.',
-      hint: 'Make several items of it.',
+      hint: 'Split it into several items.',
     });
     expect(await run({action: 'write', todos: [todo('a', {verify: ['x'.repeat(2001)]})]})).toMatchObject({code: 'BAD_ARGS'});
   });

@@ -270,7 +270,7 @@ describe('servers that want to harm', () => {
     const web = await webServer(answer);
     expect(await fetched(web.url('/'), web.access(), {timeoutMs: 60})).toEqual({
       code: 'TIMEOUT',
-      message: 'No whole answer within 0.06 s.',
+      message: 'No complete answer within 0.06 s.',
       hint: 'Try again with a longer timeout, at most 120 s, or another address.',
     });
   });

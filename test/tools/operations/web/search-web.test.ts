@@ -96,7 +96,7 @@ describe('web_search: what goes wrong', () => {
     expect(await outcomeOf(searchWeb, {query: 'x', count: 1, timeoutMs: 1000}, {ctx})).toEqual({
       code: 'UNAVAILABLE',
       message: 'No search engine is configured.',
-      hint: 'The user can set web_search.provider to brave, tavily or searxng; web_fetch reads an address that is known.',
+      hint: 'The user can set web_search.provider to brave, tavily or searxng; web_fetch reads known addresses.',
     });
     expect(await search({provider: 'searxng'}, 'x')).toEqual({
       code: 'UNAVAILABLE',

@@ -150,7 +150,7 @@ describe('zblade tool calls › Local Code-Intelligence Tools, over a real index
       _meta: {tool: 'symbol_resolve', count: 2},
     });
     expect(await json('symbol_resolve', {path: 'src/server.ts'})).toBe(
-      'tool_error: Which symbol is meant is not said.\nGive symbol_id, or path with qualified_name or name.',
+      'tool_error: No symbol was named.\nGive symbol_id, or path with qualified_name or name.',
     );
     expect(await json('symbol_resolve', {path: 'src/server.ts', qualified_name: 'Other.start'})).toBe(
       `tool_error: There is no symbol Other.start in src/server.ts.\nNearest: ${START.id}.`,
@@ -196,7 +196,7 @@ describe('zblade tool calls › Local Code-Intelligence Tools, over a real index
     expect(await json('symbol_graph', {id: START.id, kind: 'handles'})).toBe(
       'tool_error: unknown relationship type: handles\nKnown: call, import, export, extends, implements, contains, reference, uses_type.',
     );
-    expect(await json('symbol_graph', {path: 'src/server.ts'})).toMatch(/^tool_error: Which symbol is meant is not said\./);
+    expect(await json('symbol_graph', {path: 'src/server.ts'})).toMatch(/^tool_error: No symbol was named\./);
   });
 
   it('symbol_references: "Present in tool schema definitions", and answered: declaration first, then every use', async () => {

@@ -40,7 +40,7 @@ describe('write and edit', () => {
     await writeFile(join(root, 'a.txt'), 'changed\n');
     const stale = {
       outcome: 'error',
-      text: `Error: ${join(root, 'a.txt')} changed on disk since it was read. Nothing was written.\nRead it again, then repeat the change on what is there now.`,
+      text: `Error: ${join(root, 'a.txt')} changed on disk since it was read. Nothing was written.\nRead it again, then redo the change on its current content.`,
     };
     expect(await tools.call('write', {path: 'a.txt', content: 'mine\n'})).toMatchObject(stale);
     expect(await tools.call('edit', {path: 'a.txt', old_string: 'changed', new_string: 'mine'})).toMatchObject(stale);

@@ -110,7 +110,7 @@ function textOf(path: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', {fatal: true, ignoreBOM: true}).decode(bytes);
   } catch (cause) {
-    throw new FettleError({code: 'CONFIG', message: `${path}: not UTF-8, which TOML requires`, hint: 'Correct it first.', cause});
+    throw new FettleError({code: 'CONFIG', message: `${path}: not UTF-8, which TOML requires`, hint: 'Fix it first.', cause});
   }
 }
 

@@ -27,7 +27,7 @@ export async function loginToServer(io: Io, name: string): Promise<number> {
   }
 }
 
-/** `fettle mcp logout NAME`: forgets what was granted; nothing is sent. */
+/** `fettle mcp logout NAME`: deletes the stored login; nothing is sent. */
 export async function logoutFromServer(io: Io, name: string): Promise<number> {
   const session = await loadSettings(io);
   const server = configuredServer(session.settings.mcp_servers, name);

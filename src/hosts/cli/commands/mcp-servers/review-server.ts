@@ -10,7 +10,7 @@ import {listenForInterrupts} from '../../interrupt.ts';
 import type {Io} from '../../io.ts';
 import {settingsFor} from '../../settings-for.ts';
 
-/** `fettle mcp test NAME`: starts one server and says what came of it; accepts nothing. Throws what keeps it from working. */
+/** `fettle mcp test NAME`: starts one server and reports the result; accepts nothing. Throws the error that keeps it from working. */
 export async function testServer(io: Io, name: string): Promise<number> {
   const session = await settingsFor(io, {});
   const server = configuredServer(session.settings.mcp_servers, name);
@@ -37,7 +37,7 @@ export async function testServer(io: Io, name: string): Promise<number> {
   }
 }
 
-/** `fettle mcp accept NAME`: shows what has changed, and keeps it as accepted; where a person is at the terminal they are asked first. */
+/** `fettle mcp accept NAME`: shows the changes, and stores them as accepted; a person at the terminal is asked first. */
 export async function acceptChanges(io: Io, name: string): Promise<number> {
   const session = await settingsFor(io, {});
   const server = configuredServer(session.settings.mcp_servers, name);

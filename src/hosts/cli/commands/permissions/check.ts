@@ -17,7 +17,7 @@ interface Call {
 /** `fettle permissions check`: decides and explains; runs nothing. Exit code 3 where the decision is deny. */
 export async function checkPermission(io: Io, {tool, json}: Call, options: SettingOptions & {readonly stdin?: true}): Promise<number> {
   const session = await loadSettings({cwd: options.cwd ?? io.cwd, env: io.env, home: io.home, flags: flagsOf(options)});
-  // What was left out of the settings decides as well.
+  // Parts left out of the settings affect decisions, too.
   for (const notice of session.notices) io.note(notice);
   if (options.stdin === true) {
     for (const line of (await io.readStdin()).split('\n')) {
@@ -38,7 +38,7 @@ export async function checkPermission(io: Io, {tool, json}: Call, options: Setti
   return decision.verdict === 'deny' ? EXIT.denied : EXIT.done;
 }
 
-/** One line of a table. What cannot be judged at all is an `error` with its reason, and never ends the table. */
+/** One line of a table. A line that cannot be evaluated is an `error` with its reason, and never ends the table. */
 async function evaluateCase(line: string, session: SessionSettings): Promise<JsonObject> {
   const value = parseJson(line);
   if (!isJsonObject(value)) return {id: null, decision: 'error', reason: 'The line is not a JSON object.', rule: null, parts: []};

@@ -51,7 +51,7 @@ export async function removeRule(io: Io, text: string, options: StoreOptions): P
   throw new FettleError({
     code: 'NOT_FOUND',
     message: `No rule "${text.trim()}" is stored for ${scope(session, options)}.`,
-    hint: '`fettle permissions list` shows all rules and the file of each. --everywhere removes one that holds in every folder.',
+    hint: '`fettle permissions list` shows all rules and the file of each. --everywhere removes one that applies in every folder.',
   });
 }
 

@@ -25,7 +25,7 @@ export async function listCommands({commands}: Pick<OpenedThread, 'commands'>): 
   ];
 }
 
-/** Runs a command of the session. undefined: there is none of this name. Never rejects: what goes wrong is a text. */
+/** Runs a command of the session. undefined: unknown name. Never rejects: an error becomes a text. */
 export async function runScreenCommand(
   talk: CommandTalk,
   {name, typed}: {readonly name: string; readonly typed: string},

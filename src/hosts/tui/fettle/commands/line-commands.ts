@@ -51,7 +51,7 @@ async function line(
   if (runCommandLine === undefined) {
     throw new FettleError({
       code: 'UNAVAILABLE',
-      message: 'There is no command line here.',
+      message: 'No command line is available here.',
       hint: `Run it in a shell: fettle ${args.join(' ')}`,
     });
   }
@@ -59,7 +59,7 @@ async function line(
   return text(done.text.trimEnd() === '' ? `Ended with ${done.exitCode}.` : done.text.trimEnd());
 }
 
-/** Parts of a request in the words of a person. */
+/** Parts of a request, named for people. */
 const KINDS: Readonly<Record<string, string>> = {conduct: 'system prompt', place: 'environment', tool: 'tools', servers: 'MCP servers'};
 
 async function contextLines({settings, thread, facts}: Conversation, signal: AbortSignal): Promise<readonly string[]> {

@@ -2,24 +2,24 @@ import type {OpenThreadOptions} from '../../../../sdk/thread/thread-options.ts';
 import type {AgentSession, CommandResult} from '../../host-adapter.ts';
 import type {Conversation} from '../conversation.ts';
 
-/** Runs the command line of Fettle in this process, and keeps what it writes. */
+/** Runs the command line of Fettle in this process, and captures its output. */
 export type RunCommandLine = (args: readonly string[], signal: AbortSignal) => Promise<{readonly text: string; readonly exitCode: number}>;
 
 /** Dependencies of a session command. */
 export interface CommandTalk {
   readonly conversation: Conversation;
   readonly runCommandLine: RunCommandLine | undefined;
-  /** Another session in the place of this one, which is closed; in the same mode where it is a new one. */
+  /** Closes this session and opens another one; a new one keeps the approval mode. */
   switchTo(resume: OpenThreadOptions['resume'], signal: AbortSignal): Promise<AgentSession>;
 }
 
 export interface OwnCommand {
   readonly name: string;
-  /** What may stand behind the name. */
+  /** Hint at the arguments. */
   readonly hint?: string;
   readonly description: string;
   readonly whileWorking?: 'always' | 'bare';
-  /** @param typed What stands behind the name, trimmed. */
+  /** @param typed The text after the name, trimmed. */
   run(talk: CommandTalk, typed: string, signal: AbortSignal): Promise<CommandResult>;
 }
 

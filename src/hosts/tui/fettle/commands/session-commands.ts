@@ -65,7 +65,7 @@ export const SESSION_COMMANDS: readonly OwnCommand[] = [
 
 const ENDINGS = {jsonl: 'jsonl', markdown: 'md', html: 'html', atif: 'atif.json', 'open-responses': 'responses.jsonl'} as const;
 
-/** A file that is there belongs to somebody: the next one has a number. Returns the path that was written. */
+/** Never overwrites a file: the next free name has a number. Returns the path that was written. */
 async function written(path: string, ending: string, content: string): Promise<string> {
   for (let number = 1; number <= MOST_EXPORTS; number += 1) {
     const numbered = `${path}${number === 1 ? '' : `-${number}`}.${ending}`;
@@ -76,7 +76,11 @@ async function written(path: string, ending: string, content: string): Promise<s
       if (systemErrorCode(error) !== 'EEXIST') throw error;
     }
   }
-  throw new FettleError({code: 'BAD_ARGS', message: `${path}.${ending} and its numbers are taken.`, hint: 'Move old exports away first.'});
+  throw new FettleError({
+    code: 'BAD_ARGS',
+    message: `${path}.${ending} and its numbered variants already exist.`,
+    hint: 'Move old exports away first.',
+  });
 }
 
 const MOST_EXPORTS = 100;

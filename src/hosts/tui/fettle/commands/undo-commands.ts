@@ -62,7 +62,7 @@ async function pickCheckpoint({settings, thread}: Conversation): Promise<Command
   return {type: 'pick', title: 'Go back to before', items};
 }
 
-/** The preview: what would be restored, and what would stay as it is. */
+/** The preview: paths that would be restored, and those that would stay unchanged. */
 async function pickScope({conversation: {thread}}: CommandTalk, id: string): Promise<CommandResult> {
   const report = await thread.restore({id, scope: 'files', dryRun: true});
   const preview = [...describeRestore(report, {dryRun: true}), ...pathLines(report)];
@@ -84,7 +84,7 @@ async function restored(
   scope: 'files' | 'conversation' | 'both',
 ): Promise<CommandResult> {
   const report = await thread.restore({id, scope});
-  // The way back stands behind a slash here.
+  // The way back is a slash command here.
   const lines = describeRestore({...report, id: undefined}, {dryRun: false});
   return text(
     ...lines,

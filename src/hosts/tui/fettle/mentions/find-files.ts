@@ -9,7 +9,7 @@ export interface FileFinder {
   count(): number | undefined;
 }
 
-/** Each key asks anew: the list of a moment ago is good enough, and a newer question ends the one before by its signal. */
+/** Each key asks again: the list of a moment ago is good enough, and a newer query aborts the one before by its signal. */
 export function createFindFiles(root: string, now: () => number = () => performance.now()): FileFinder {
   const engine = createSearchEngine();
   let count: number | undefined;

@@ -21,7 +21,7 @@ export interface MentionSources {
   readonly soon?: (() => Soon) | undefined;
 }
 
-/** Finds what a message can point at, by what is typed behind `@`. */
+/** Finds the items that a message can mention, by the text typed after `@`. */
 export type FindMentions = (query: string, signal: AbortSignal) => Promise<readonly PickerItem[]>;
 
 /**
@@ -59,12 +59,12 @@ export function createFindMentions(sources: MentionSources): FindMentions {
 
 const MOST_SYMBOLS = 30;
 const MOST_NAME = 120;
-/** In a larger folder no index is begun because somebody typed a name. */
+/** In a larger folder, typing a name does not start an index. */
 const MOST_INDEXED = 50_000;
 /** Servers are asked again for their resources when they were asked so long ago. Milliseconds. */
 const FRESH_MS = 60_000;
 
-/** Asks the servers of a thread once a minute at most; what was asked goes on when the question is cancelled. */
+/** Asks the servers of a thread once a minute at most; a request continues when the query is cancelled. */
 function createResourceList({mentions, now = () => performance.now()}: MentionSources) {
   let list: {readonly of: unknown; readonly at: number; readonly found: Promise<readonly OfferedResource[]>} | undefined;
   return async (signal: AbortSignal): Promise<readonly OfferedResource[]> => {

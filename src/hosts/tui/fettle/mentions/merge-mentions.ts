@@ -5,11 +5,11 @@ import type {PickerItem} from '../../host-adapter.ts';
 export interface Candidate {
   readonly item: PickerItem;
   readonly kind: 'file' | 'symbol' | 'resource';
-  /** What the query is compared with: the best of them counts. */
+  /** Names that the query is compared with: the best match counts. */
   readonly names: readonly string[];
 }
 
-/** Puts candidates of all kinds into one list, best first; where they fit equally well files come first, then symbols. Leaves out what does not fit. */
+/** Merges candidates of all kinds into one list, best first; of equal matches files come first, then symbols. Leaves out what does not match. */
 export function mergeMentions(candidates: readonly Candidate[], query: string): readonly PickerItem[] {
   const wanted = query.toLowerCase().replaceAll(/\s+/g, '');
   return candidates

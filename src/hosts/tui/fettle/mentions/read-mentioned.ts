@@ -3,9 +3,9 @@ import type {CommandResult} from '../../host-adapter.ts';
 
 /** Reads the resources that a person mentions before their message is sent. */
 export interface MentionReader {
-  /** Of a message; nothing where it is the task that a command made. Throws CANCELLED. */
+  /** Reads the mentions of a message; does nothing if it is the task that a command made. Throws CANCELLED. */
   ofMessage(text: string, signal: AbortSignal): Promise<void>;
-  /** Of what was typed behind a command that made a task. The text of the task may come from a server: what it mentions is not the person's. */
+  /** Reads the mentions typed after a command that made a task. The text of the task may come from a server, so its mentions are not the person's. */
   ofCommand(result: CommandResult | undefined, typed: string, signal: AbortSignal): Promise<void>;
 }
 

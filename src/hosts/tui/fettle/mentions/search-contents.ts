@@ -41,5 +41,5 @@ export async function searchContents(
 const LEAST_CHARACTERS = 2;
 const MOST_FOUND = 50;
 const MOST_LINE = 300;
-/** What was found until then is shown. */
+/** The search ends after this time and shows what it has found so far. */
 const TIMEOUT_MS = 5000;

@@ -4,7 +4,7 @@ import type {AgentSession} from '../../host-adapter.ts';
 import {createFindFiles} from './find-files.ts';
 import {createFindMentions} from './find-mentions.ts';
 
-/** Finds what can be mentioned in a folder that is worked in: its files, lines of them, and what `mentions` knows. */
+/** Finds items that can be mentioned in the working folder: its files, lines of them, and those from `mentions`. */
 export function sessionMentions(root: string, mentions: () => Mentions): AgentSession['files'] {
   return createFindMentions({files: createFindFiles(root), mentions, engine: createSearchEngine(), root});
 }

@@ -16,8 +16,8 @@ export interface ClipboardPlace {
 }
 
 /**
- * Reads the picture in the clipboard, by the first program on PATH that has one. Throws UNAVAILABLE where there is no such program, NOT_FOUND where
- * there is no picture, TIMEOUT, TOO_LARGE above 10 MB, NOT_A_FILE for what is not a picture, CANCELLED.
+ * Reads the picture in the clipboard, by the first program on PATH that has one. Throws UNAVAILABLE without such a program, NOT_FOUND without
+ * a picture, TIMEOUT, TOO_LARGE above 10 MB, NOT_A_FILE for what is not a picture, CANCELLED.
  */
 export async function clipboardPicture(place: ClipboardPlace, signal: AbortSignal): Promise<Picture> {
   const env = environmentOf(place.env);
@@ -32,7 +32,7 @@ export async function clipboardPicture(place: ClipboardPlace, signal: AbortSigna
     if (output === undefined || output.length === 0) continue;
     return pictureOf(tool.decode?.(output) ?? output, tool.program);
   }
-  throw new FettleError({code: 'NOT_FOUND', message: 'The clipboard holds no picture.'});
+  throw new FettleError({code: 'NOT_FOUND', message: 'The clipboard contains no picture.'});
 }
 
 const TIMEOUT_MS = 5000;
@@ -61,7 +61,7 @@ async function installed({root, env: outer}: ClipboardPlace, env: Readonly<Recor
   return (await Promise.all(found)).flat();
 }
 
-/** The type to ask for; undefined where the clipboard holds no picture. */
+/** The type to ask for; undefined if the clipboard holds no picture. */
 async function typeIn(
   {list}: ClipboardTool,
   run: (args: readonly string[], maxBytes: number) => Promise<Buffer | undefined>,
@@ -71,7 +71,7 @@ async function typeIn(
   return PICTURE_TYPES.find((type) => listed.includes(type));
 }
 
-/** Undefined where the program says that it has nothing. */
+/** Undefined if the program says that it has nothing. */
 function outputOf(end: ToolEnd, program: string): Buffer | undefined {
   if (end.type === 'done') return end.output;
   if (end.type === 'failed') return undefined;
@@ -85,7 +85,7 @@ function pictureOf(bytes: Buffer, program: string): Picture {
   if (bytes.length > MOST_PICTURE_BYTES) throw tooLarge();
   const type = pictureType(bytes);
   if (type !== undefined) return {bytes, type};
-  const message = `The clipboard holds no picture: ${program} gave something that is not a PNG, JPEG, GIF or WebP picture.`;
+  const message = `The clipboard contains no picture: ${program} gave something that is not a PNG, JPEG, GIF or WebP picture.`;
   throw new FettleError({code: 'NOT_A_FILE', message});
 }
 

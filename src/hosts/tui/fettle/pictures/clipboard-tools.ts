@@ -5,7 +5,7 @@ export interface ClipboardTool {
   readonly list?: readonly string[];
   /** Arguments to write the content of one type to stdout. */
   readonly read: (type: string) => readonly string[];
-  /** The bytes in what it wrote; absent: as it wrote them. */
+  /** Extracts the bytes of the picture from the output; absent: the output itself. */
   readonly decode?: (output: Buffer) => Buffer;
 }
 

@@ -8,7 +8,7 @@ export interface ToolPlace {
   readonly root: string;
 }
 
-/** Finds a program on PATH; undefined where it is not there, or only below the folder that is worked in. */
+/** Finds a program on PATH; undefined if it is not there, or only below the folder that is worked in. */
 export async function findTool(name: string, {path, root}: ToolPlace): Promise<string | undefined> {
   const within = (await realpath(root)) + sep;
   for (const folder of path.split(delimiter).filter(isAbsolute)) {

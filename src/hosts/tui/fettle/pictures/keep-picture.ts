@@ -18,5 +18,5 @@ export async function keepPicture(bytes: Uint8Array, type: PictureType, folder: 
   }
 }
 
-/** Of one session and format. */
+/** Limit for one session and format. */
 const MOST_PICTURES = 10_000;

@@ -13,7 +13,7 @@ export interface PicturePlace {
 
 /**
  * Makes pasted paths of pictures into paths that last: relative ones in the workspace, copies in the folder of the session for those outside of it.
- * Undefined where one of the files does not exist: then the paste is just a text. Throws what `readPicture` throws.
+ * Undefined if one of the files does not exist: then the paste is just a text. Throws what `readPicture` throws.
  */
 export async function pastedPictures(
   paths: readonly string[],
@@ -26,7 +26,7 @@ export async function pastedPictures(
     const path = pasted.startsWith('~/') ? join(place.home, pasted.slice(2)) : pasted;
     const picture = await readPicture(path);
     if (picture === undefined || signal.aborted) return undefined;
-    // By its real path: a link in the workspace may lead out of it, and what it leads to may go away.
+    // By its real path: a link in the workspace may lead out of it, and its target may be removed.
     const real = await realpath(path);
     const inside = real.startsWith(root + sep) ? relative(root, real) : undefined;
     read.push(async () => inside ?? (await keepPicture(picture.bytes, picture.type, place.folder)));

@@ -10,8 +10,8 @@ export interface Picture {
 }
 
 /**
- * Reads the file of a picture; undefined where there is no such file. Throws NOT_A_FILE for what is not a picture by its first
- * bytes, TOO_LARGE above 10 MB, and DENIED where it may not be read.
+ * Reads the file of a picture; undefined if the file does not exist. Throws NOT_A_FILE if its first bytes are not those of a picture,
+ * TOO_LARGE above 10 MB, and DENIED if it may not be read.
  */
 export async function readPicture(path: string): Promise<Picture | undefined> {
   const file = await opened(path);

@@ -1,4 +1,6 @@
 import {spawn} from 'node:child_process';
+import {onAbort} from '../../../../base/waiting/on-abort.ts';
+import {LATE, orLate} from '../../../../base/waiting/or-late.ts';
 
 export interface ToolRun {
   readonly program: string;
@@ -17,14 +19,12 @@ export type ToolEnd = {readonly type: 'done'; readonly output: Buffer} | {readon
  */
 export async function runTool({program, args, env, maxBytes, timeoutMs}: ToolRun, signal: AbortSignal): Promise<ToolEnd> {
   if (signal.aborted) return {type: 'cancelled'};
-  // In a group of its own; not in the folder that is worked in, whose files could decide what it does.
+  // In a group of its own; not in the working folder, whose files could influence it.
   const child = spawn(program, args, {cwd: '/', env: {...env}, detached: true, stdio: ['ignore', 'pipe', 'ignore']});
   const ended = Promise.withResolvers<ToolEnd>();
   const chunks: Buffer[] = [];
   let size = 0;
-  const onAbort = (): void => ended.resolve({type: 'cancelled'});
-  signal.addEventListener('abort', onAbort);
-  const timer = setTimeout(() => ended.resolve({type: 'timeout'}), timeoutMs);
+  const leave = onAbort(signal, () => ended.resolve({type: 'cancelled'}));
   child.stdout.on('data', (chunk: Buffer) => {
     size += chunk.length;
     if (size > maxBytes) ended.resolve({type: 'flood'});
@@ -32,12 +32,11 @@ export async function runTool({program, args, env, maxBytes, timeoutMs}: ToolRun
   });
   child.on('error', () => ended.resolve({type: 'failed'}));
   child.on('close', (code) => ended.resolve(code === 0 ? {type: 'done', output: Buffer.concat(chunks)} : {type: 'failed'}));
-  const end = await ended.promise;
-  clearTimeout(timer);
-  signal.removeEventListener('abort', onAbort);
+  const end = await orLate(ended.promise, timeoutMs);
+  leave();
   child.stdout.destroy();
   killGroup(child.pid);
-  return end;
+  return end === LATE ? {type: 'timeout'} : end;
 }
 
 function killGroup(leader: number | undefined): void {

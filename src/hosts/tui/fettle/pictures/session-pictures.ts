@@ -6,12 +6,12 @@ import {clipboardPicture} from './clipboard-picture.ts';
 import {keepPicture} from './keep-picture.ts';
 import {pastedPictures} from './pasted-pictures.ts';
 
-/** Makes pictures that a person pastes into files of a session, which the model can be told of by their paths. */
+/** Saves pictures that a person pastes as files of the session, whose paths the model can be given. */
 export function sessionPictures(
   {cwd, home, paths: {stateDir}, env}: Pick<SessionSettings, 'cwd' | 'home' | 'paths' | 'env'>,
   threadId: () => string,
 ): Required<Pick<AgentSession, 'pictures' | 'clipboardPicture'>> {
-  // Beside the outputs that are kept whole: the tools of the session may read there, and it goes with the session.
+  // Beside the stored outputs: the tools of the session may read there, and it is deleted with the session.
   const folder = (): string => join(spoolFolder(stateDir, threadId()), 'pictures');
   return {
     pictures: async (paths, signal) => await pastedPictures(paths, {root: cwd, home, folder: folder()}, signal),

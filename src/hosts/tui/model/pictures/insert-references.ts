@@ -17,7 +17,7 @@ export function insertReferences(state: ScreenState, {pasted, references}: Extra
   return vimSettled({...rest, editor: edit(state.editor, {type: 'set', text: next, cursor: moved})});
 }
 
-/** With quotes where the end of the path could not be told, and where `@/` would search for text. */
+/** With quotes if the end of the path would be ambiguous, or if `@/` would search for text. */
 function referenceTo(path: string): string {
   return path.startsWith('/') || /\s/.test(path) ? `@"${path}"` : `@${path}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Reads a paste that is nothing but paths of pictures, as terminals write files that are dragged onto them: as words of a shell (quoted, or with
- * backslashes), as `file://` addresses, or bare, one on each line. Returns absolute paths or such below `~/`; undefined for any other text.
+ * Parses a paste that consists only of paths of pictures, as terminals write files that are dragged onto them: as words of a shell (quoted, or with
+ * backslashes), as `file://` addresses, or bare, one on each line. Returns absolute paths or paths below `~/`; undefined for any other text.
  */
 export function pastedPicturePaths(text: string): readonly string[] | undefined {
   const pasted = text.trim();
@@ -11,7 +11,7 @@ export function pastedPicturePaths(text: string): readonly string[] | undefined 
   return picturesIn(shellWords(pasted)) ?? (bare.some((line) => /\s~?\//.test(line)) ? undefined : picturesIn(bare));
 }
 
-/** As long a paste stands in the line as it is. */
+/** A paste of up to this length is shown in the line as it is. */
 const MOST_CHARACTERS = 4000;
 const MOST_PATHS = 10;
 
@@ -36,7 +36,7 @@ function pathOfAddress(address: string): string | undefined {
   }
 }
 
-/** The words of a line without variables and commands; undefined where a quote does not end. */
+/** The words of a line without variables and commands; undefined if a quote is not closed. */
 function shellWords(text: string): readonly string[] | undefined {
   const words: string[] = [];
   let rest = text;

@@ -1,11 +1,12 @@
+import {onAbort} from '../../../../base/waiting/on-abort.ts';
 import type {AgentSession} from '../../host-adapter.ts';
 import type {Action} from '../../model/action.ts';
 
-/** Files are looked for when nothing was typed for as long; for what is in them a process is started. Milliseconds. */
+/** Time without typing before files are searched; searching their contents starts a process. Milliseconds. */
 const DEBOUNCE = 40;
 const DEBOUNCE_CONTENTS = 120;
 
-/** Looks for what can be mentioned as a person types; a newer query ends the older one (VT Code architecture › debounce and cancellation pipeline). */
+/** Searches items to mention while a person types; a newer query ends the older one (VT Code architecture › debounce and cancellation pipeline). */
 export interface FileSearch {
   look(query: string): void;
   close(): void;
@@ -27,7 +28,7 @@ export function createFileSearch(session: () => AgentSession | undefined, dispat
         () => void find(query, controller.signal).catch(() => undefined),
         query.startsWith('/') ? DEBOUNCE_CONTENTS : DEBOUNCE,
       );
-      controller.signal.addEventListener('abort', () => clearTimeout(timer), {once: true});
+      onAbort(controller.signal, () => clearTimeout(timer));
     },
     close: () => looking?.abort(),
   };

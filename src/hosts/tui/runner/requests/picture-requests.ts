@@ -11,9 +11,9 @@ export interface PictureRequestOptions {
 
 /** Asks the session to keep pictures, while the person goes on typing. */
 export interface PictureRequests {
-  /** Of paths that were pasted. */
+  /** Adds the pictures at pasted paths. */
   paste(pasted: string, paths: readonly string[]): void;
-  /** Of the clipboard; nothing where that is asked already. */
+  /** Adds the picture in the clipboard; does nothing while another such request is pending. */
   clipboard(): void;
   close(): void;
 }
@@ -29,7 +29,7 @@ export function createPictureRequests({session, dispatch, tell}: PictureRequestO
   const fromClipboard = async (): Promise<void> => {
     const reference = await session()?.clipboardPicture?.(signal);
     if (signal.aborted) return;
-    if (reference === undefined) throw new FettleError({code: 'UNAVAILABLE', message: 'This session takes no pictures.'});
+    if (reference === undefined) throw new FettleError({code: 'UNAVAILABLE', message: 'This session does not accept pictures.'});
     dispatch({type: 'pictured', references: [reference]});
   };
   const failed = (thrown: unknown): void => {

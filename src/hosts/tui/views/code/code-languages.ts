@@ -1,6 +1,6 @@
 import type {LanguageFn} from 'highlight.js';
 
-/** The language that a word behind a fence or the ending of a file stands for; undefined where its code is shown without colours. */
+/** The language that a word after a fence or a file extension stands for; undefined if its code is shown without colours. */
 export function codeLanguage(word: string): string | undefined {
   const name = word.toLowerCase();
   return NAMES.get(name);

@@ -63,7 +63,7 @@ function colouredRow(state: CodeState, text: string): {readonly row: Line; reado
   if (!(emitter instanceof ScopeEmitter) || emitter.length !== whole.length) return undefined;
   const row = emitter.spans(before.length, before.length + text.length);
   const now = emitter.openScopes;
-  // A line that changes nothing of what is open says nothing about the lines that follow.
+  // A line that does not change the open scopes says nothing about the lines that follow.
   const opened = now === '' ? [] : now === scopes ? open : [...open, text];
   const isTooMuch = opened.reduce((sum, line) => sum + line.length, 0) > MOST_LINE;
   return {row, state: isTooMuch ? {...state, open: [], scopes: ''} : {...state, open: opened, scopes: now}};

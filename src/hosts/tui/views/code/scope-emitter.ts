@@ -7,7 +7,7 @@ export class ScopeEmitter implements Emitter {
   readonly #parts: {readonly text: string; readonly style: readonly StyleName[] | undefined}[] = [];
   readonly #scopes: string[] = [];
   length = 0;
-  /** What was still open at the end of the code. */
+  /** Scopes that are still open at the end of the code. */
   openScopes = '';
 
   addText(text: string): void {

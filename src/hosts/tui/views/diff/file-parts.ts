@@ -78,18 +78,18 @@ export function partRows(
 const laidOut = new WeakMap<DiffPart, {readonly width: number; readonly isPlain: boolean; readonly rows: readonly Line[]}>();
 
 /**
- * Says whether a row of a part may show a text in lower case, without laying it out: what is left of it behind numbers and a sign has to be in
- * the lines.
+ * Returns whether a row of a part may show a text in lower case, without laying it out: the part of the text after numbers and a sign has to
+ * be in the lines.
  */
 export function mayShow({hunk}: DiffPart, text: string): boolean {
   const [, rest = ''] = /^[\d\s⋮]*[-+]?\s*(.*)$/su.exec(text) ?? [];
   return rest === '' || hunk.lines.some((line) => `${shownLine(line.text)}${ENDS}`.toLowerCase().includes(rest));
 }
 
-/** Stand behind some lines. */
+/** Shown after some lines. */
 const ENDS = '\u240d\n\\ No newline at end of file';
 
-/** Returns the rows above the changes of a file: its name, and what stands in place of its content. */
+/** Returns the rows above the changes of a file: its name, and the text in place of its content. */
 export function headRows({head}: FileParts, {note}: FileDiff, width: number): readonly Line[] {
   return [...wrapLine(head, width), ...(note === undefined ? [] : wrapLine([span(note, 'dim')], width))];
 }

@@ -14,7 +14,7 @@ export interface HunkLayout {
   readonly digits?: number | undefined;
 }
 
-/** The rows of each line of a hunk: numbers of the old and the new line, the sign, the text; what is too long goes on below it. */
+/** The rows of each line of a hunk: numbers of the old and the new line, the sign, the text; long lines are wrapped. */
 export function hunkRows(hunk: DiffHunk, {width, language, digits}: HunkLayout): readonly (readonly Line[])[] {
   const marks = marksOf(hunk.lines);
   // Both texts are read as code from the beginning of the hunk.

@@ -8,9 +8,9 @@ import {hunksOf, type DiffHunk} from '../../../../text/diff/hunks.ts';
 
 export interface ShownDiff {
   readonly path: string;
-  /** Where the file was, when it has been renamed. */
+  /** The former path of a renamed file. */
   readonly from?: string | undefined;
-  /** Undefined: there is no such file. */
+  /** Undefined: the file does not exist. */
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
@@ -18,7 +18,7 @@ export interface ShownDiff {
 export interface RenderDiffOptions {
   readonly width: number;
   readonly contextLines?: number | undefined;
-  /** In place of the one that the path stands for. */
+  /** Replaces the language that the path implies. */
   readonly language?: string | undefined;
 }
 

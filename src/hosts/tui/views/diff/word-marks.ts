@@ -12,7 +12,7 @@ export interface LineMarks {
   readonly added: readonly WordMark[];
 }
 
-/** The words in which a line and the one that replaces it differ; none where the lines are too unlike for that to help. */
+/** The words in which a line and the one that replaces it differ; none if the lines are too unlike for that to help. */
 export function wordMarks(before: string, after: string): LineMarks {
   if (before.length > MOST_LINE || after.length > MOST_LINE || before === after) return NONE;
   const changes = diffArrays(before.match(WORDS) ?? [], after.match(WORDS) ?? [], {maxEditLength: MOST_EDITS});
@@ -22,7 +22,7 @@ export function wordMarks(before: string, after: string): LineMarks {
   return kept * 2 >= longer ? marks : NONE;
 }
 
-/** The places of what came and went, and how many characters other than blanks stayed. */
+/** The places of added and removed words, and the number of unchanged characters other than blanks. */
 function markedChanges(changes: readonly ChangeObject<string[]>[]): LineMarks & {readonly kept: number} {
   const removed: WordMark[] = [];
   const added: WordMark[] = [];

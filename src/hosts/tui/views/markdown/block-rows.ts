@@ -43,14 +43,14 @@ function rowsOf(token: MarkedToken, width: number): readonly Line[] {
   }
 }
 
-/** The lines, not yet wrapped, of a block that holds no other blocks. */
+/** The lines, not yet wrapped, of a block without inner blocks. */
 function linesOf(token: MarkedToken): readonly Line[] {
   if (token.type === 'heading') return inlineLines(token.tokens, token.depth === 1 ? TITLE : HEADING);
   if (token.type === 'code') return highlightCode(token.text.replace(/\n$/, ''), /^[^\s{,]*/.exec(token.lang ?? '')?.[0]);
   return inlineLines('tokens' in token ? (token.tokens ?? [token]) : [token]);
 }
 
-/** Text as it is written, for what is not Markdown. */
+/** Text as it is written, for entries that are not Markdown. */
 export function writtenRows(text: string, width: number, ...style: readonly StyleName[]): readonly Line[] {
   return wrapped(
     shownRows(text).map((row) => (row === '' ? [] : [span(row, ...style)])),
@@ -87,7 +87,7 @@ interface Margin {
   readonly rest: Line;
 }
 
-/** Rows with something in front of each; where too little room is left for text, it stands on a row of its own or is left out. */
+/** Rows with a prefix; if too little room is left for text, the prefix is on a row of its own or left out. */
 function behind(rows: readonly Line[], {width, first, rest}: Margin): readonly Line[] {
   if (inside(width, lineWidth(rest)) === width) return first === rest ? rows : [first, ...rows];
   return rows.map((row, index) => (index === 0 ? [...first, ...row] : row.length === 0 && rest !== first ? [] : [...rest, ...row]));

@@ -1,4 +1,4 @@
-/** Text with the usual HTML character references as the characters they stand for; others stay as they are written. */
+/** Replaces the usual HTML character references with their characters; others stay as written. */
 export function decodedEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replaceAll(REFERENCE, (written, ...[decimal, hex, name]: readonly (string | undefined)[]) => {

@@ -39,14 +39,14 @@ function spansOf(token: MarkedToken, style: readonly StyleName[]): readonly Part
   }
 }
 
-/** The spans of text and of what only holds text; references stand for their characters in text alone. */
+/** The spans of a text and of containers of text; references are decoded in text alone. */
 function textSpans(token: MarkedToken, style: readonly StyleName[]): readonly Part[] {
   if (token.type === 'html' || token.type === 'escape') return [shown(token.text, style)];
   if ('tokens' in token && token.tokens !== undefined) return inlineSpans(token.tokens as readonly MarkedToken[], style);
   return [shown(decodedEntities('text' in token ? token.text : token.raw), style)];
 }
 
-/** The text of a link, and where it leads when that is not what it says. */
+/** The text of a link, and its target if that differs from the text. */
 function linkSpans(token: MarkedToken & {type: 'link' | 'image'}, style: readonly StyleName[]): readonly Part[] {
   const label = inlineSpans(token.tokens as readonly MarkedToken[], [...style, 'link']);
   const target = shown(token.href, [...style, 'dim']);

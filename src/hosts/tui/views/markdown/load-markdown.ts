@@ -7,7 +7,7 @@ export async function loadMarkdown(): Promise<void> {
   parse = boundedParser(marked.Lexer);
 }
 
-/** The blocks of a text; undefined where the parser is not loaded, or the text is made to overwhelm it: it is shown as it is written. */
+/** The blocks of a text; undefined if the parser is not loaded, or the text is made to overwhelm it: it is shown as it is written. */
 export function markdownTokens(text: string): readonly MarkedToken[] | undefined {
   if (parse === undefined || hasTooManyCells(text)) return undefined;
   try {

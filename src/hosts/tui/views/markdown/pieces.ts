@@ -5,9 +5,9 @@ export interface Piece {
   readonly type: 'blank' | 'text' | 'open' | 'code' | 'close';
   readonly start: number;
   readonly end: number;
-  /** Where it ends is certain, whatever text follows. */
+  /** True if no further text can change where the piece ends. */
   readonly isComplete: boolean;
-  /** The fenced block that is open behind it. */
+  /** The fenced block that is open after it. */
   readonly fence: Fence | undefined;
 }
 
@@ -45,7 +45,7 @@ function blockAt(text: string, start: number): Piece {
 
 type End = Pick<Piece, 'end' | 'isComplete'>;
 
-/** The end of a paragraph, list, quotation or table: behind a blank line, or in front of a line that begins something else. */
+/** The end of a paragraph, list, quotation or table: after a blank line, or before a line that begins another block. */
 function endOfText(text: string, start: number): End {
   let isList = false;
   let most = MOST_TEXT;
@@ -83,7 +83,7 @@ function breaksBefore(text: string, {start, at, end, most, isList}: Candidate): 
   return HEADING.test(line) || fenceOf(line) !== undefined;
 }
 
-/** Looks at the first line behind blank ones: an indented line or an item belongs to the list. */
+/** Looks at the first line after blank ones: an indented line or an item belongs to the list. */
 function afterList(text: string, at: number): 'goes on' | 'ends' | 'unknown' {
   const line = text.slice(at, at + MOST_MARKER);
   // Half of a line end that comes in two pieces.

@@ -13,8 +13,8 @@ export function renderMarkdown(text: string, options: {readonly width: number}):
 }
 
 /**
- * The rows of a part of a Markdown text, and the state for the next. Parts that end where `stableLength` says give together the rows of
- * the whole; what comes behind is rendered with the same state, shown, and rendered again with the next delta.
+ * The rows of a part of a Markdown text, and the state for the next. Parts that end at `stableLength` together give the rows of the whole;
+ * text after it is rendered with the same state, shown, and rendered again with the next delta.
  */
 export function renderStream(
   state: RenderedMarkdown,

@@ -15,7 +15,7 @@ export function tableRows(table: Tokens.Table, width: number): readonly Line[] {
   return [...gridRows(head, layout), [rule], ...body.flatMap((row) => gridRows(row, layout))];
 }
 
-/** The widths of columns that fit into `room`: the widest give up most; undefined where one would be too narrow to read. */
+/** The widths of columns that fit into `room`: the widest give up most; undefined if one would be too narrow to read. */
 export function fittedWidths(natural: readonly number[], room: number): readonly number[] | undefined {
   const sorted = natural.toSorted((left, right) => left - right);
   let left = room;
@@ -54,7 +54,7 @@ function aligned(cell: Line, width: number, align: 'left' | 'right' | 'center'):
   return [...blanks(before), ...cell, ...blanks(room - before)];
 }
 
-/** `Head: cell`, one below the other, with an empty row behind each row of the table. */
+/** `Head: cell`, one per row, with an empty row after each row of the table. */
 function cellByCell(head: readonly Line[], body: readonly (readonly Line[])[], width: number): readonly Line[] {
   const names = head.map((line) => (plainText(line) === '' ? line : [...line, span(': ', 'bold')]));
   if (body.length === 0) return head.flatMap((line) => wrapLine(line, width));

@@ -17,7 +17,7 @@ function requests(session: Pictures | undefined) {
 }
 
 const settled = async (): Promise<void> => await new Promise((resolve) => void setImmediate(resolve));
-const refusal = new FettleError({code: 'NOT_FOUND', message: 'The clipboard holds no picture.'});
+const refusal = new FettleError({code: 'NOT_FOUND', message: 'The clipboard contains no picture.'});
 
 describe('pictures that the session keeps', () => {
   it.each<[how: string, session: Pictures | undefined, told: readonly unknown[]]>([
@@ -30,9 +30,13 @@ describe('pictures that the session keeps', () => {
       ],
     ],
     ['just a text', {pictures: async () => undefined, clipboardPicture: async () => await Promise.reject(refusal)}, [String(refusal)]],
-    ['refused', {pictures: async () => await Promise.reject(refusal)}, [String(refusal), expect.stringContaining('takes no pictures')]],
-    ['an agent without pictures', {}, [expect.stringContaining('takes no pictures')]],
-    ['no session yet', undefined, [expect.stringContaining('takes no pictures')]],
+    [
+      'refused',
+      {pictures: async () => await Promise.reject(refusal)},
+      [String(refusal), expect.stringContaining('does not accept pictures')],
+    ],
+    ['an agent without pictures', {}, [expect.stringContaining('does not accept pictures')]],
+    ['no session yet', undefined, [expect.stringContaining('does not accept pictures')]],
   ])('%s', async (_, session, told) => {
     const {paste, clipboard, log} = requests(session);
     paste("'/a.png'", ['/a.png']);

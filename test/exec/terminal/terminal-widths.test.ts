@@ -1,6 +1,6 @@
 import xterm from '@xterm/headless';
 import {describe, expect, it} from 'vitest';
-import {useCurrentWidths} from '../../src/exec/terminal-widths.ts';
+import {useCurrentWidths} from '../../../src/exec/terminal/terminal-widths.ts';
 
 /** The characters of each cell of a row, and how many columns it has. */
 async function row(text: string): Promise<readonly (readonly [string, number])[]> {

@@ -1,10 +1,10 @@
 import xterm from '@xterm/headless';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {childEnvironment} from '../../src/exec/variables/child-environment.ts';
-import {readCells} from '../../src/exec/terminal-cells.ts';
-import {openCommandTerminal, type CommandTerminal} from '../../src/exec/terminal.ts';
-import type {ScreenCells} from '../../src/protocol/live-command.ts';
-import {scratch} from '../support/scratch.ts';
+import {childEnvironment} from '../../../src/exec/variables/child-environment.ts';
+import {readCells} from '../../../src/exec/terminal/terminal-cells.ts';
+import {openCommandTerminal, type CommandTerminal} from '../../../src/exec/terminal/terminal.ts';
+import type {ScreenCells} from '../../../src/protocol/live-command.ts';
+import {scratch} from '../../support/scratch.ts';
 
 async function cellsOf(bytes: string, size = {cols: 20, rows: 4}): Promise<ScreenCells> {
   const emulator = new xterm.Terminal({...size, scrollback: 10, allowProposedApi: true});

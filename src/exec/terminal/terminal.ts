@@ -3,16 +3,17 @@ import {stat} from 'node:fs/promises';
 import {constants} from 'node:os';
 import type {IPty, spawn} from '@lydell/node-pty';
 import type {Terminal as Emulator} from '@xterm/headless';
-import {FettleError} from '../base/errors.ts';
-import {visibleText} from '../base/visible-text.ts';
-import type {ScreenCells} from '../protocol/live-command.ts';
-import type {Variables} from './variables/child-environment.ts';
-import {watchTree} from './process/orphan-reaper.ts';
-import {overrunText, type Overrun} from './process/resource-overrun.ts';
-import {systemTicks} from './process/process-table.ts';
-import {endTree, type ProcessTree} from './process/process-tree.ts';
-import {watchResources, type ResourceLimits} from './process/resource-watch.ts';
-import type {Sandbox, SandboxedCommand, SandboxPlace, WrappedCommand} from './sandbox/sandbox.ts';
+import {FettleError} from '../../base/errors.ts';
+import {visibleText} from '../../base/visible-text.ts';
+import {orAbort} from '../../base/waiting/or-abort.ts';
+import type {ScreenCells} from '../../protocol/live-command.ts';
+import type {Variables} from '../variables/child-environment.ts';
+import {watchTree} from '../process/orphan-reaper.ts';
+import {overrunText, type Overrun} from '../process/resource-overrun.ts';
+import {systemTicks} from '../process/process-table.ts';
+import {endTree, type ProcessTree} from '../process/process-tree.ts';
+import {watchResources, type ResourceLimits} from '../process/resource-watch.ts';
+import type {Sandbox, SandboxedCommand, SandboxPlace, WrappedCommand} from '../sandbox/sandbox.ts';
 import {readCells} from './terminal-cells.ts';
 import {useCurrentWidths} from './terminal-widths.ts';
 
@@ -21,7 +22,7 @@ export interface TerminalSpec {
   readonly command: string;
   /** Absolute. */
   readonly cwd: string;
-  /** What the command sees, but for TERM. */
+  /** Environment of the command, without TERM. */
   readonly env: Variables;
   readonly columns: number;
   readonly rows: number;
@@ -29,7 +30,7 @@ export interface TerminalSpec {
   readonly timeoutMs: number;
   readonly sandbox?: Sandbox | undefined;
   readonly limits?: ResourceLimits | undefined;
-  /** Their disks are watched; absent: that of `cwd`. */
+  /** Folders whose disks are watched; absent: that of `cwd`. */
   readonly watchedFolders?: readonly string[] | undefined;
 }
 
@@ -42,13 +43,13 @@ export interface CommandTerminal {
   /** Keys, as a terminal sends them: `\r` for Enter, `\x03` for Ctrl-C. */
   write(keys: string): void;
   resize(columns: number, rows: number): void;
-  /** What a person would see now; after `end`, what was there last. */
+  /** Resolves to the current screen; after `end`, to the last one. */
   screen(): Promise<TerminalScreen>;
   /** Resolves when something was drawn since the screen was last read, when it has ended, or when the signal says so. */
   changed(signal: AbortSignal): Promise<void>;
   /** Reads its screen as it is at this moment, cell by cell. It does not count as a look: `changed` is not answered by it. */
   cells(): ScreenCells;
-  /** Calls back whenever something was drawn, and when it has ended; returns what ends it. It does not count as a look, either. */
+  /** Calls back whenever something was drawn, and when it has ended; returns a function that ends that. It does not count as a look, either. */
   onDrawn(listener: () => void): () => void;
   /** Resolves when it has ended. */
   readonly done: Promise<void>;
@@ -65,14 +66,14 @@ export interface TerminalScreen {
   readonly cursor: {readonly line: number; readonly column: number};
   /** The program has asked for the other codes of the arrow keys: `ESC O A` in place of `ESC [ A`. */
   readonly applicationKeys: boolean;
-  /** What the program calls itself, without control characters; '' where it has not said. */
+  /** Title set by the program, without control characters; '' if it set none. */
   readonly title: string;
   readonly columns: number;
   readonly rows: number;
 }
 
 export interface TerminalEnd {
-  /** null where a signal ended it. */
+  /** null if a signal ended it. */
   readonly exitCode: number | null;
   readonly signal: string | null;
   readonly timedOut: boolean;
@@ -85,7 +86,7 @@ export interface TerminalEnd {
 export const SCROLLBACK = 2000;
 const MAX_TITLE_CHARS = 120;
 
-/** Throws NOT_FOUND for a missing working folder, UNAVAILABLE where there is no pseudo-terminal for this platform. */
+/** Throws NOT_FOUND for a missing working folder, UNAVAILABLE if this platform has no pseudo-terminal. */
 export async function openCommandTerminal(
   spec: TerminalSpec,
   load: PtyLoader = () => import('@lydell/node-pty'),
@@ -172,7 +173,7 @@ function attach(child: IPty, emulator: Emulator, {tree, timeoutMs, limits, folde
   const timer = setTimeout(() => void stop('timeout'), timeoutMs).unref();
   const unwatchResources = watchResources({tree, limits, folders, onOverrun: (overrun) => void stop(overrun)});
   child.onData((data) => emulator.write(data, news.tell));
-  // Programs ask a terminal what it is and where its cursor stands, and wait for the answer.
+  // Programs ask a terminal what it is and where its cursor is, and wait for the answer.
   emulator.onData((answer) => ended === undefined && child.write(answer));
   child.onExit(({exitCode, signal}) => {
     clearTimeout(timer);
@@ -227,10 +228,10 @@ function watchStated({parser, onTitleChange}: Emulator): {readonly title: string
 
 interface News {
   tell(): void;
-  /** Calls back with each `tell`; returns what ends it. */
+  /** Calls back on each `tell`; returns a function that ends that. */
   listen(listener: () => void): () => void;
   read(): void;
-  /** Resolves when something was told since it was last read, or when the signal says so. */
+  /** Resolves at the first `tell` since the last read, or when the signal aborts. */
   next(signal: AbortSignal): Promise<void>;
 }
 
@@ -252,9 +253,7 @@ function createNews(): News {
     read: () => void (unread = false),
     async next(signal) {
       if (unread || signal.aborted) return;
-      const enough = Promise.withResolvers<void>();
-      signal.addEventListener('abort', () => enough.resolve(), {once: true});
-      await Promise.race([changed.promise, enough.promise]);
+      await orAbort(changed.promise, signal).catch(() => undefined);
     },
   };
 }
@@ -262,7 +261,7 @@ function createNews(): News {
 /** The reason why it was ended, if it did not end by itself. */
 type Stop = 'timeout' | 'cancel' | Overrun;
 
-/** The library says 0, or nothing, where there was no signal. */
+/** The library says 0, or nothing, without a signal. */
 function howItEnded({exitCode, signal = 0}: {exitCode: number; signal?: number | undefined}, stopped: Stop | undefined): TerminalEnd {
   const [name] = Object.entries(constants.signals).find(([, number]) => number === signal) ?? [];
   return {

@@ -1,6 +1,6 @@
 import type {IBufferCell, IBufferLine, Terminal as Emulator} from '@xterm/headless';
-import {visibleText} from '../base/visible-text.ts';
-import type {CellColour, CellLook, CellRun, ScreenCells} from '../protocol/live-command.ts';
+import {visibleText} from '../../base/visible-text.ts';
+import type {CellColour, CellLook, CellRun, ScreenCells} from '../../protocol/live-command.ts';
 
 /** Reads the screen of an emulator, without what has scrolled away. Nothing in the text of a cell steers a terminal. */
 export function readCells(
@@ -85,7 +85,7 @@ interface RawLook {
   readonly on: number;
 }
 
-/** undefined where the cell looks like text by default. */
+/** undefined if the cell looks like text by default. */
 function rawLook(cell: IBufferCell): RawLook | undefined {
   if (cell.isAttributeDefault()) return undefined;
   let on = 0;

@@ -1,9 +1,9 @@
 import {readFile} from 'node:fs/promises';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {visibleText} from '../../src/base/visible-text.ts';
-import {childEnvironment} from '../../src/exec/variables/child-environment.ts';
-import {openCommandTerminal, type CommandTerminal} from '../../src/exec/terminal.ts';
-import {scratch} from '../support/scratch.ts';
+import {visibleText} from '../../../src/base/visible-text.ts';
+import {childEnvironment} from '../../../src/exec/variables/child-environment.ts';
+import {openCommandTerminal, type CommandTerminal} from '../../../src/exec/terminal/terminal.ts';
+import {scratch} from '../../support/scratch.ts';
 
 const SPEC = {command: 'true', env: childEnvironment(process.env), columns: 80, rows: 24, timeoutMs: 60_000};
 

@@ -2,8 +2,8 @@ import type {IUnicodeVersionProvider, Terminal as Emulator} from '@xterm/headles
 import {eastAsianWidth} from 'get-east-asian-width';
 
 /**
- * Gives an emulator the widths that programs of today take characters to have: its own table ends with Unicode 6, before most emoji were wide,
- * and what is drawn behind them would stand in the wrong column.
+ * Gives an emulator the character widths that current programs assume: its own table ends with Unicode 6, before most emoji became wide, and
+ * text after them would be in the wrong column.
  */
 export function useCurrentWidths({unicode}: Emulator): void {
   unicode.register(WIDTHS);

@@ -1,0 +1,17 @@
+import {FettleError} from '../errors.ts';
+import {onAbort} from './on-abort.ts';
+
+/** A promise that rejects as soon as the signal aborts, whatever it waits for: with CANCELLED, or what `toError` makes of the reason. */
+export async function orAbort<T>(
+  promise: Promise<T>,
+  signal: AbortSignal,
+  toError: (reason: unknown) => Error = () => new FettleError({code: 'CANCELLED', message: 'Cancelled.'}),
+): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const leave = onAbort(signal, () => aborted.reject(toError(signal.reason)));
+  try {
+    return await Promise.race([promise, aborted.promise]);
+  } finally {
+    leave();
+  }
+}
