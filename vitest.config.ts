@@ -4,10 +4,11 @@ import {join} from 'node:path';
 import {defineConfig} from 'vitest/config';
 import {BaseSequencer, type TestSpecification} from 'vitest/node';
 
+/** What runs the built command, and leaves nothing behind in its own process: modules are loaded once for all files of a worker. */
+const COMMAND = ['test/e2e/**/*.test.ts', 'test/acceptance/**/*.test.ts'];
+
 /** What starts programs and servers, or races with them, mocks modules, and suites that others wrote: slower, and some of it needs the build. */
 const WHOLE = [
-  'test/e2e/**/*.test.ts',
-  'test/acceptance/**/*.test.ts',
   'test/conformance/**/*.test.ts',
   'test/fuzz/**/*.test.ts',
   'test/attacks/{config-trust,local-server,records}.test.ts',
@@ -42,7 +43,7 @@ const SOAK = [
   'test/sessions/crash.test.ts',
   'test/workspace/races.test.ts',
   'test/workspace/checkpoints/restore-cut-off.test.ts',
-  'test/e2e/{crash-points,crash-compaction,undo-races}.test.ts',
+  'test/e2e/{crash-points,crash-compaction,killed-edits,undo-races}.test.ts',
   'test/code/{python,typescript}-truth.test.ts',
 ];
 
@@ -50,7 +51,7 @@ const SOAK = [
 const LONG = new RegExp(
   [
     'fuzz/(shell|hostile-lines)|-truth|conformance/|acceptance/|parity/golden|every-tool|cut-off|language-servers|index/killed|rename-projects',
-    'e2e/(index|crash|checkpoints|misbehaving|undo-races|continuation|prefix|delegation)|escapes|mcp/hostile|blade\\.cases|rust-regex|races',
+    'e2e/(index|crash|killed|misbehaving|undo-races|continuation|prefix|delegation)|escapes|mcp/hostile|blade\\.cases|rust-regex|races',
   ].join('|'),
 );
 
@@ -79,8 +80,8 @@ function seedOf(folders: readonly string[]): number {
 
 export default defineConfig({
   test: {
-    // One more than the cores that are promised: a sixth of the time tests wait for programs.
-    maxWorkers: 3,
+    // Twice the cores that are promised: for a third of the time of three workers, tests waited for programs and disks.
+    maxWorkers: 4,
     sequence: {sequencer: LongFirst},
     projects: [
       // Modules are loaded once for all files of a worker: a quarter of the time. No test may leave anything behind in one.
@@ -88,12 +89,13 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [...WHOLE, ...SOAK],
+          exclude: [...COMMAND, ...WHOLE, ...SOAK],
           testTimeout: 20_000,
           isolate: false,
           setupFiles: 'test/support/seed.ts',
         },
       },
+      {test: {name: 'command', include: COMMAND, exclude: SOAK, testTimeout: 60_000, isolate: false}},
       {test: {name: 'whole', include: WHOLE, exclude: SOAK, testTimeout: 60_000}},
       {test: {name: 'soak', include: SOAK, testTimeout: 600_000, setupFiles: 'test/support/seed.ts'}},
     ],

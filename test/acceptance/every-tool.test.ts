@@ -2,6 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {JsonObject} from '../../src/base/json.ts';
 import {inputSchema} from '../../src/tools/arguments/schema.ts';
 import {loadToolsetByName, TOOLSET_NAMES} from '../../src/tools/toolsets/load-toolset.ts';
+import {sharedFettle} from '../e2e/shared-process.ts';
 import {fettle, place} from '../e2e/support.ts';
 import {scratch} from '../support/scratch.ts';
 import {openToolset} from '../tools/support/open-toolset.ts';
@@ -168,7 +169,7 @@ describe.each(TOOLSET_NAMES)('every tool of %s', (toolset) => {
     const rows = new Map([...elsewhere, ...Object.entries(calls)]);
     for (const [name, [args, code, shown]] of [...rows].filter(([row]) => names.has(row))) {
       const at = await place(FILES);
-      const done = await fettle(at, ['tools', 'call', '--toolset', toolset, name, JSON.stringify(args)]);
+      const done = await sharedFettle(at, ['tools', 'call', '--toolset', toolset, name, JSON.stringify(args)]);
       // Who calls a tool decides: what a rule would ask about is carried out, and named.
       const stderr = done.stderr.replace(/^Asked about, and carried out because you called it: .*\n/, '');
       expect([name, done.code, done.stdout, stderr]).toEqual([name, code, expect.stringMatching(shown), '']);

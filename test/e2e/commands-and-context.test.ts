@@ -2,7 +2,8 @@ import {mkdir, readFile, symlink, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {spawn} from '@lydell/node-pty';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {fettle, LAUNCHER, modelServer, place, type Place} from './support.ts';
+import {sharedFettle} from './shared-process.ts';
+import {LAUNCHER, modelServer, place, type Place} from './support.ts';
 
 async function put(root: string, files: Readonly<Record<string, string>>): Promise<void> {
   for (const [path, text] of Object.entries(files)) {
@@ -16,7 +17,7 @@ const tasks = (requests: readonly {readonly body: unknown}[]): string[] =>
     ({body}) => (body as {messages: {role: string; content: string}[]}).messages.findLast(({role}) => role === 'user')?.content ?? '',
   );
 
-const trust = async (at: Place): Promise<void> => expect((await fettle(at, ['trust', '--yes'])).code).toBe(0);
+const trust = async (at: Place): Promise<void> => expect((await sharedFettle(at, ['trust', '--yes'])).code).toBe(0);
 const short = (at: Place, text: string): string => text.replaceAll(at.work, '<work>').replaceAll(at.home, '<home>');
 
 describe('custom commands and skills, through `fettle exec "/name …"`', () => {
@@ -26,8 +27,8 @@ describe('custom commands and skills, through `fettle exec "/name …"`', () => 
     const body =
       '---\ndescription: Reviews a file.\nargument-hint: FILE [WHAT]\nallowed-tools: bash\n---\nReview $1 for "$2".\n!`touch pwned`\nAll: $ARGUMENTS\n';
     await put(at.home, {'commands/review.md': body, 'commands/git/log.md': 'Look at the log.'});
-    expect((await fettle(at, ['exec', '/review src/a.ts "dead code" $1'])).stdout).toBe('Done.\n');
-    expect((await fettle(at, ['exec', '/git:log', 'of', 'today'])).code).toBe(0);
+    expect((await sharedFettle(at, ['exec', '/review src/a.ts "dead code" $1'])).stdout).toBe('Done.\n');
+    expect((await sharedFettle(at, ['exec', '/git:log', 'of', 'today'])).code).toBe(0);
     expect(tasks(server.requests)).toEqual([
       'Review src/a.ts for "dead code".\n!`touch pwned`\nAll: src/a.ts "dead code" $1',
       'Look at the log.\n\nof today',
@@ -39,14 +40,14 @@ describe('custom commands and skills, through `fettle exec "/name …"`', () => 
     const server = await modelServer([{text: 'Done.'}, {text: 'Done.'}, {text: 'Done.'}]);
     const at = await place({'.fettle/commands/ship.md': 'Ship it.', '.fettle/commands/mine.md': 'evil'}, server.config);
     await put(at.home, {'commands/mine.md': 'Mine.'});
-    const refused = await fettle(at, ['exec', '/ship']);
+    const refused = await sharedFettle(at, ['exec', '/ship']);
     expect([refused.code, refused.stderr.split('\n').slice(1, 3)]).toEqual([
       2,
       ['fettle: There is no command /ship.', '  hint: There are /mine. A task begins with another word.'],
     ]);
     await trust(at);
-    expect((await fettle(at, ['exec', '/ship'])).code).toBe(0);
-    expect((await fettle(at, ['exec', '/mine'])).code).toBe(0);
+    expect((await sharedFettle(at, ['exec', '/ship'])).code).toBe(0);
+    expect((await sharedFettle(at, ['exec', '/mine'])).code).toBe(0);
     expect(tasks(server.requests)).toEqual(['Ship it.', 'Mine.']);
   });
 
@@ -54,13 +55,13 @@ describe('custom commands and skills, through `fettle exec "/name …"`', () => 
     const server = await modelServer([{text: 'Done.'}, {text: 'Done.'}]);
     const at = await place({}, server.config);
     await put(at.home, {'skills/notes/SKILL.md': '---\nname: notes\ndescription: Writes notes.\n---\nWrite them.\n'});
-    expect((await fettle(at, ['exec', '/notes for 1.2'])).code).toBe(0);
-    expect((await fettle(at, ['exec', '/etc/hosts: what is it?'])).code).toBe(0);
+    expect((await sharedFettle(at, ['exec', '/notes for 1.2'])).code).toBe(0);
+    expect((await sharedFettle(at, ['exec', '/etc/hosts: what is it?'])).code).toBe(0);
     expect(tasks(server.requests).map((text) => short(at, text))).toEqual([
       'Follow the skill notes for this: for 1.2\nIts folder is <home>/skills/notes.\n<skill_content name="notes">\nWrite them.\n</skill_content>',
       '/etc/hosts: what is it?',
     ]);
-    const slip = await fettle(at, ['exec', '/note for 1.2']);
+    const slip = await sharedFettle(at, ['exec', '/note for 1.2']);
     expect([slip.code, slip.stderr]).toEqual([
       2,
       'fettle: There is no command /note.\n  hint: Did you mean /notes? There are /notes. A task begins with another word.\n',
@@ -137,7 +138,7 @@ describe('fettle init', () => {
   it('writes an AGENTS.md from what the project holds, which is followed after trust', async () => {
     const server = await modelServer([{text: 'Done.'}]);
     const at = await place(PROJECT, server.config);
-    const done = await fettle(at, ['init']);
+    const done = await sharedFettle(at, ['init']);
     expect({...done, stdout: short(at, done.stdout), stderr: short(at, done.stderr)}).toEqual({
       code: 0,
       stdout: '<work>/AGENTS.md\n',
@@ -166,7 +167,7 @@ describe('fettle init', () => {
       "
     `);
     await trust(at);
-    await fettle(at, ['exec', 'hi']);
+    await sharedFettle(at, ['exec', 'hi']);
     expect(JSON.stringify(server.requests[0]?.body)).toContain('- Test: `npm test`');
   });
 
@@ -174,8 +175,8 @@ describe('fettle init', () => {
     const at = await place(PROJECT);
     await writeFile(join(at.home, 'victim'), 'mine');
     await symlink(join(at.home, 'victim'), join(at.work, 'AGENTS.md'));
-    expect((await fettle(at, ['init', 'agents'])).code).toBe(2);
-    expect((await fettle(at, ['init', 'agents', '--force'])).code).toBe(0);
+    expect((await sharedFettle(at, ['init', 'agents'])).code).toBe(2);
+    expect((await sharedFettle(at, ['init', 'agents', '--force'])).code).toBe(0);
     expect(await readFile(join(at.home, 'victim'), 'utf8')).toBe('mine');
     expect(await readFile(join(at.work, 'AGENTS.md'), 'utf8')).toContain('npm test');
     expect(await readFile(join(at.home, 'config.toml'), 'utf8')).toBe('');
@@ -183,7 +184,7 @@ describe('fettle init', () => {
 
   it('in a folder that says nothing: no AGENTS.md', async () => {
     const at = await place({'notes.txt': 'x'});
-    const done = await fettle(at, ['init', 'agents']);
+    const done = await sharedFettle(at, ['init', 'agents']);
     expect({...done, stderr: short(at, done.stderr)}).toEqual({
       code: 2,
       stdout: '',
@@ -198,12 +199,12 @@ describe('fettle context show', () => {
     const at = await place({'AGENTS.md': 'Be kind.', '.fettle/rules/ts.md': '---\npaths: ["*.ts"]\n---\nNo any.'}, server.config);
     await put(at.home, {'AGENTS.md': 'Be brief.', 'skills/demo/SKILL.md': '---\nname: demo\ndescription: Shows how.\n---\nDo it.\n'});
     await trust(at);
-    const shown = JSON.parse((await fettle(at, ['context', 'show', '--json'])).stdout) as {
+    const shown = JSON.parse((await sharedFettle(at, ['context', 'show', '--json'])).stdout) as {
       parts: {kind: string; source?: string; tokens: number; text: string; always: boolean}[];
       tokens: number;
       window: object;
     };
-    await fettle(at, ['exec', 'hi']);
+    await sharedFettle(at, ['exec', 'hi']);
     const body = server.requests[0]?.body as {messages: {role: string; content: string}[]; tools: {function: {name: string}}[]};
     const prompt = shown.parts.filter(({kind}) => !['tool', 'rule'].includes(kind));
     expect(prompt.map(({text}) => text).join('\n\n')).toBe(body.messages.find(({role}) => role === 'system')?.content);
@@ -220,7 +221,7 @@ describe('fettle context show', () => {
       ['.fettle/rules/ts.md (for *.ts)', 'No any.'],
     ]);
     expect(shown.tokens).toBe(shown.parts.filter(({always}) => always).reduce((sum, {tokens}) => sum + tokens, 0));
-    const {stdout} = await fettle(at, ['context', 'show', '--model', 'anthropic/claude-sonnet-5-5']);
+    const {stdout} = await sharedFettle(at, ['context', 'show', '--model', 'anthropic/claude-sonnet-5-5']);
     expect(stdout).toMatch(/^── conduct: \d+ tokens\nYou are Fettle/);
     expect(stdout).toMatch(/\n +\d+ {2}instructions AGENTS\.md\n/);
     expect(stdout).toMatch(
@@ -232,8 +233,8 @@ describe('fettle context show', () => {
     const server = await modelServer([{text: '1. Do it.'}]);
     const there = await place({}, server.config);
     const at = {...there, env: {...there.env, FETTLE_MODE: 'plan'}};
-    const shown = JSON.parse((await fettle(at, ['context', 'show', '--json'])).stdout) as {parts: {kind: string; text: string}[]};
-    expect((await fettle(at, ['exec', 'hi'])).code).toBe(0);
+    const shown = JSON.parse((await sharedFettle(at, ['context', 'show', '--json'])).stdout) as {parts: {kind: string; text: string}[]};
+    expect((await sharedFettle(at, ['exec', 'hi'])).code).toBe(0);
     const messages = server.requests[0]?.body['messages'] as {role: string; content: string}[];
     const said = messages.map(({role, content}) => [role, role === 'system' ? '' : content.replace(/thr_\w+/, 'thr_none')]);
     expect(said).toEqual([
@@ -246,12 +247,14 @@ describe('fettle context show', () => {
   it('with a session: its memory, and what is left of its conversation', async () => {
     const server = await modelServer([{text: 'Done.'}]);
     const at = await place({}, server.config);
-    await fettle(at, ['exec', 'Never push.']);
-    const [{threadId} = {threadId: ''}] = JSON.parse((await fettle(at, ['sessions', 'list', '--json'])).stdout) as {threadId: string}[];
-    const {stdout} = await fettle(at, ['context', 'show', '--session', threadId]);
+    await sharedFettle(at, ['exec', 'Never push.']);
+    const [{threadId} = {threadId: ''}] = JSON.parse((await sharedFettle(at, ['sessions', 'list', '--json'])).stdout) as {
+      threadId: string;
+    }[];
+    const {stdout} = await sharedFettle(at, ['context', 'show', '--session', threadId]);
     expect(stdout).toContain(`── memory ${threadId}: `);
     expect(stdout).toContain('Never push.');
     expect(stdout).toMatch(/ {2}conversation thr_\w+\n/);
-    expect((await fettle(at, ['context', 'show', '--session', 'nope'])).code).toBe(2);
+    expect((await sharedFettle(at, ['context', 'show', '--session', 'nope'])).code).toBe(2);
   });
 });

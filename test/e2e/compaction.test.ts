@@ -1,6 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {describe, expect, it} from 'vitest';
 import type {ReceivedRequest, ScriptedStep} from '../../src/testing/index.ts';
+import {sharedFettle} from './shared-process.ts';
 import {eventsOf, fettle, modelServer, place, FORMATS, type Format} from './support.ts';
 
 const FILES = Object.fromEntries(
@@ -30,7 +31,7 @@ describe('a session that outgrows the window of its model', () => {
     const {script, asked} = summarising([...Array.from({length: 8}, (_, at) => reads(at)), {text: 'All read.'}], {text: SUMMARY});
     const server = await modelServer(script, format);
     const at = await place(FILES, `${server.config}${SMALL}`);
-    const run = await fettle(at, ['exec', '--json', 'Read all the files. Never write!']);
+    const run = await sharedFettle(at, ['exec', '--json', 'Read all the files. Never write!']);
     expect([run.code, server.violations]).toEqual([0, []]);
     const boundaries = eventsOf(run).filter(({type}) => type === 'thread.compact_boundary');
     expect(boundaries.map(({trigger, mode}) => [trigger, mode])[0]).toEqual(['auto', 'local']);
@@ -52,7 +53,7 @@ describe('a session that outgrows the window of its model', () => {
     const {script} = summarising(steps, {text: SUMMARY});
     const server = await modelServer(script);
     const at = await place(FILES, `${server.config}${SMALL}`);
-    expect((await fettle(at, ['exec', 'Read all.'])).stdout).toBe('It is 0.\n');
+    expect((await sharedFettle(at, ['exec', 'Read all.'])).stdout).toBe('It is 0.\n');
   });
 
   it.each(['fettle', 'vibe', 'microcode'])('%s: is told of recall once something left, and finds it by words', async (toolset) => {
@@ -69,7 +70,7 @@ describe('a session that outgrows the window of its model', () => {
     const {script} = summarising(steps, {text: SUMMARY});
     const server = await modelServer(script);
     const at = await place(FILES, `${server.config}${SMALL}`);
-    expect((await fettle(at, ['exec', '--toolset', toolset, 'Read all.'])).stdout).toBe('It is 0.\n');
+    expect((await sharedFettle(at, ['exec', '--toolset', toolset, 'Read all.'])).stdout).toBe('It is 0.\n');
     const told = server.requests.map(({body}) => JSON.stringify(body['tools'] ?? []).includes('"name":"recall"'));
     expect([told[0], told.at(-1)]).toEqual([false, true]);
   });
@@ -80,7 +81,7 @@ describe('a session that outgrows the window of its model', () => {
     });
     const server = await modelServer(script);
     const at = await place(FILES, `${server.config}${SMALL}`);
-    const run = await fettle(at, ['exec', 'Read all the files.']);
+    const run = await sharedFettle(at, ['exec', 'Read all the files.']);
     expect([run.code, run.stdout]).toEqual([0, 'All read.\n']);
     expect(run.stderr).toContain('shortened without a summary');
     expect((await fettle(at, ['exec', '--last', 'Go on.'])).stdout).toBe('Resumed.\n');
@@ -103,7 +104,7 @@ describe('a session that outgrows the window of its model', () => {
     const {script} = summarising(steps, {text: SUMMARY});
     const server = await modelServer(script);
     const at = await place(FILES, server.config);
-    const run = await fettle(at, ['exec', '--json', 'Read.']);
+    const run = await sharedFettle(at, ['exec', '--json', 'Read.']);
     expect([run.code, refused]).toEqual([0, 1]);
     expect(eventsOf(run).flatMap((event) => (event['type'] === 'thread.compact_boundary' ? [event['trigger']] : []))).toEqual(['overflow']);
   });
@@ -112,7 +113,7 @@ describe('a session that outgrows the window of its model', () => {
     const {script} = summarising([reads(0), {text: 'Read.'}], {text: SUMMARY});
     const server = await modelServer(script);
     const at = await place(FILES, server.config);
-    const run = await fettle(at, ['exec', '--json', 'Read one.']);
+    const run = await sharedFettle(at, ['exec', '--json', 'Read one.']);
     const id = String(eventsOf(run)[0]?.['thread_id']);
     const day = new Date().toISOString().slice(0, 10);
     const memory: unknown = JSON.parse(await readFile(`${at.home}/state/sessions/${day}/${id}.jsonl.memory.json`, 'utf8'));
@@ -127,20 +128,20 @@ describe('what left the conversation', () => {
     });
     const server = await modelServer(script);
     const at = await place(FILES, `${server.config}${SMALL}`);
-    const id = String(eventsOf(await fettle(at, ['exec', '--json', 'Read all. Never write!']))[0]?.['thread_id']);
+    const id = String(eventsOf(await sharedFettle(at, ['exec', '--json', 'Read all. Never write!']))[0]?.['thread_id']);
 
-    const dropped = await fettle(at, ['sessions', 'show', id, '--dropped']);
+    const dropped = await sharedFettle(at, ['sessions', 'show', id, '--dropped']);
     expect(dropped.stdout.split('\n').slice(0, 3)).toEqual([
       '[item 1: user_message] Read all. Never write!',
       '[item 2: tool_invocation] read {"path":"0.txt"}',
       expect.stringMatching(/^\[item 3: tool_output\] read 1 the number is 0 2 word/),
     ]);
-    expect((await fettle(at, ['sessions', 'show', id, '--item', '1-2'])).stdout).toBe(
+    expect((await sharedFettle(at, ['sessions', 'show', id, '--item', '1-2'])).stdout).toBe(
       '[item 1: user_message] Read all. Never write!\n\n[item 2: tool_invocation] read {"path":"0.txt"}\n',
     );
-    expect((await fettle(at, ['sessions', 'show', id, '--item', 'x'])).code).toBe(2);
+    expect((await sharedFettle(at, ['sessions', 'show', id, '--item', 'x'])).code).toBe(2);
 
-    const fork = (await fettle(at, ['sessions', 'fork', id, '--summarize'])).stdout.trim();
+    const fork = (await sharedFettle(at, ['sessions', 'fork', id, '--summarize'])).stdout.trim();
     expect((await fettle(at, ['exec', '--resume', fork, 'And now?'])).stdout).toBe('Forked.\n');
     const sent = JSON.stringify(server.requests.at(-1)?.body);
     expect([sent.includes('Never write!'), sent.includes('the number in 0.txt is 0 (0.txt:1)'), sent.includes('And now?')]).toEqual([
@@ -154,8 +155,8 @@ describe('what left the conversation', () => {
   it('a whole fork has every item of the session', async () => {
     const server = await modelServer([{text: 'One.'}, {text: 'Two.'}]);
     const at = await place({}, server.config);
-    const id = String(eventsOf(await fettle(at, ['exec', '--json', 'Say one.']))[0]?.['thread_id']);
-    const fork = (await fettle(at, ['sessions', 'fork', id])).stdout.trim();
+    const id = String(eventsOf(await sharedFettle(at, ['exec', '--json', 'Say one.']))[0]?.['thread_id']);
+    const fork = (await sharedFettle(at, ['sessions', 'fork', id])).stdout.trim();
     expect((await fettle(at, ['exec', '--resume', fork, 'Say two.'])).stdout).toBe('Two.\n');
     const sent = JSON.stringify(server.requests.at(-1)?.body);
     expect([sent.includes('Say one.'), sent.includes('One.')]).toEqual([true, true]);

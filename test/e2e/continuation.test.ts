@@ -3,6 +3,7 @@ import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {ModelScript} from '../../src/testing/index.ts';
+import {sharedFettle} from './shared-process.ts';
 import {eventsOf, fettle, modelServer, place, type Finished, type Place} from './support.ts';
 
 type Row = Record<string, unknown>;
@@ -17,7 +18,7 @@ interface Given {
 async function run({script, args = [], files = {}, config = ''}: Given) {
   const server = await modelServer(script);
   const at = await place(files, `${server.config}${config}`);
-  const finished = await fettle(at, ['exec', '--json', ...args, 'do it']);
+  const finished = await sharedFettle(at, ['exec', '--json', ...args, 'do it']);
   expect(server.violations).toEqual([]);
   const sent = server.requests.map(({body}) => body['messages'] as {role: string; content: string}[]);
   return {...summary(finished), finished, at, told: sent.map((messages) => messages.findLast(({role}) => role === 'user')?.content ?? '')};
@@ -215,7 +216,7 @@ Do them and update the list, then answer again. What you cannot do: mark it bloc
       {text: 'Finished.'},
     ]);
     const at = await place({}, server.config);
-    const first = await fettle(at, ['exec', '--json', 'do it']);
+    const first = await sharedFettle(at, ['exec', '--json', 'do it']);
     const id = String(eventsOf(first)[0]?.['thread_id']);
     const second = await fettle(at, ['exec', '--json', '--mode', 'accept-edits', '--resume', id, 'Go on.']);
     expect([first.code, summary(second)]).toEqual([
@@ -332,7 +333,7 @@ Do them and update the list, then answer again. What you cannot do: mark it bloc
     const at = await place({'src/a.txt': 'x'}, server.config);
     await mkdir(join(at.work, '.fettle'));
     await symlink(join(at.work, 'src'), join(at.work, '.fettle/tasks'));
-    const finished = await fettle(at, ['exec', '--json', 'do it']);
+    const finished = await sharedFettle(at, ['exec', '--json', 'do it']);
     const {code, harness} = summary(finished);
     expect({code, last: harness.at(-1), led: existsSync(join(at.work, 'src/.gitignore'))}).toEqual({
       code: 6,

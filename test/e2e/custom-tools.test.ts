@@ -5,6 +5,7 @@ import {encode} from 'gpt-tokenizer/encoding/o200k_base';
 import {describe, expect, it} from 'vitest';
 import {scratch} from '../support/scratch.ts';
 import {toolFile} from '../tools/custom/run-tools.ts';
+import {sharedFettle} from './shared-process.ts';
 import {eventsOf, fettle, LAUNCHER, modelServer, place, type Finished, type Place} from './support.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../examples/tools');
@@ -31,7 +32,7 @@ function outputsOf(done: Finished): [string, string][] {
 describe('a tool is dropped into a folder (vibe tool system › Creating Custom Tools)', () => {
   it('tools list shows where it comes from, and what is wrong with another', async () => {
     const at = await placeWithTools({'greet.ts': toolFile('hello'), 'broken.ts': 'export const = 1;\n'});
-    const {code, stdout, stderr} = await fettle(at, ['tools', 'list']);
+    const {code, stdout, stderr} = await sharedFettle(at, ['tools', 'list']);
     expect(code).toBe(0);
     expect(
       short(at, stdout)
@@ -61,7 +62,7 @@ describe('a tool is dropped into a folder (vibe tool system › Creating Custom 
 
   it('a project cannot bring its own: nothing of a folder runs before trust', async () => {
     const at = await place({'.fettle/tools/evil.mjs': 'import fs from "node:fs"; fs.writeFileSync("ran", "");'});
-    const {stdout, stderr} = await fettle(at, ['tools', 'list']);
+    const {stdout, stderr} = await sharedFettle(at, ['tools', 'list']);
     expect([stdout.includes('evil'), short(at, stderr)]).toEqual([
       false,
       '<work>: not trusted: a tool not used. `fettle trust` shows what that is and asks\n',
@@ -71,7 +72,7 @@ describe('a tool is dropped into a folder (vibe tool system › Creating Custom 
 
   it('a pattern that cannot be read is a mistake of the configuration, with its place', async () => {
     const at = await place({}, 'disabled_tools = ["re:("]\n');
-    const {code, stderr} = await fettle(at, ['tools', 'list']);
+    const {code, stderr} = await sharedFettle(at, ['tools', 'list']);
     expect([code, short(at, stderr).split('\n')[0]]).toEqual([
       2,
       expect.stringContaining('<home>/config.toml:1: disabled_tools[0] must have a regular expression after `re:`, not "re:("'),
@@ -105,7 +106,7 @@ describe('a model calls it', () => {
       {'greet.ts': toolFile('hello'), 'fragile.ts': fragile, 'flood.ts': flood, 'bad.ts': '('},
       server.config,
     );
-    const done = await fettle(at, ['exec', '--json', 'go']);
+    const done = await sharedFettle(at, ['exec', '--json', 'go']);
     expect(done.code).toBe(0);
     expect(outputsOf(done).map(([name, output]) => [name, short(at, output)])).toEqual([
       ['greet', 'answer: hello'],
@@ -132,7 +133,7 @@ describe('examples/tools', () => {
     ['', 0, `$ = ${files['package.json']}\n`],
     ['script', 1, 'Error: json_query: package.json has nothing at script.\nAt its top: name, scripts, items.\n'],
   ])('json_query %s', async (query, code, stdout) => {
-    const done = await fettle(await at(), ['tools', 'call', 'json_query', JSON.stringify({path: 'package.json', query})]);
+    const done = await sharedFettle(await at(), ['tools', 'call', 'json_query', JSON.stringify({path: 'package.json', query})]);
     expect([done.code, done.stdout, done.stderr]).toEqual([code, stdout, '']);
   });
 
@@ -145,7 +146,7 @@ describe('examples/tools', () => {
       {text: 'done'},
     ]);
     const there = await place(files, server.config.replace('model =', `tool_paths = [${JSON.stringify(EXAMPLES)}]\nmodel =`));
-    const done = await fettle(there, ['exec', '--json', '--mode', 'accept-edits', 'go']);
+    const done = await sharedFettle(there, ['exec', '--json', '--mode', 'accept-edits', 'go']);
     expect(done.code).toBe(0);
     expect(await readFile(join(there.work, 'CHANGELOG.md'), 'utf8')).toBe(
       '# Changelog\n\n## Unreleased\n\n### Fixed\n\n- One.\n- Two.\n\n### Added\n\n- Three.\n\n## 1.0.0\n\n### Fixed\n\n- Old.\n',
@@ -166,12 +167,12 @@ describe('examples/tools', () => {
   it('changelog_entry asks before it writes: nobody there, nothing written, exit code 3', async () => {
     const server = await modelServer([{toolCalls: [{name: 'changelog_entry', arguments: {kind: 'Fixed', text: 'x'}}]}, {text: 'no'}]);
     const there = await place(files, server.config.replace('model =', `tool_paths = [${JSON.stringify(EXAMPLES)}]\nmodel =`));
-    const done = await fettle(there, ['exec', 'go']);
+    const done = await sharedFettle(there, ['exec', 'go']);
     expect([done.code, await readFile(join(there.work, 'CHANGELOG.md'), 'utf8')]).toEqual([3, files['CHANGELOG.md']]);
   });
 
   it('cost this many tokens in every request', async () => {
-    const {stdout} = await fettle(await at(), ['tools', 'list', '--json']);
+    const {stdout} = await sharedFettle(await at(), ['tools', 'list', '--json']);
     const schemas = (JSON.parse(stdout) as {name: string}[]).filter(({name}) => /^(?:json_query|changelog_entry)$/.test(name));
     expect(schemas.map((schema) => `${schema.name} ${encode(JSON.stringify(schema)).length}`)).toMatchInlineSnapshot(`
       [

@@ -2,7 +2,8 @@ import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {ModelScript, ScriptedReply} from '../../src/testing/index.ts';
-import {eventsOf, fettle, modelServer, place, type Format} from './support.ts';
+import {sharedFettle} from './shared-process.ts';
+import {eventsOf, modelServer, place, type Format} from './support.ts';
 
 interface Given {
   readonly script: ModelScript;
@@ -13,7 +14,7 @@ interface Given {
 async function run({script, format, args = []}: Given) {
   const server = await modelServer(script, format);
   const at = await place({'a.txt': 'one\n'}, server.config);
-  const finished = await fettle(at, ['exec', '--mode', 'full-auto', '--no-sandbox', ...args, 'do it']);
+  const finished = await sharedFettle(at, ['exec', '--mode', 'full-auto', '--no-sandbox', ...args, 'do it']);
   expect(server.violations).toEqual([]);
   const read = async (name: string): Promise<string> => await readFile(join(at.work, name), 'utf8').catch(() => 'none');
   return {...finished, at, read, requests: server.requests.map(({body}) => body)};
@@ -74,19 +75,19 @@ describe('a run whose reply was cut (issue 14 › replies)', () => {
     const half: ScriptedReply = {text: `The pyramids ${'are heavy '.repeat(40)}`, halfStream: true};
     const {at, code, requests} = await run({script: [half, {text: 'Done.'}], format});
     expect([code, JSON.stringify(requests).includes('pyramids')]).toEqual([0, false]);
-    const [first] = JSON.parse((await fettle(at, ['sessions', 'list', '--json'])).stdout) as {threadId: string}[];
+    const [first] = JSON.parse((await sharedFettle(at, ['sessions', 'list', '--json'])).stdout) as {threadId: string}[];
     const id = first?.threadId ?? '';
-    const shown = (await fettle(at, ['sessions', 'show', id])).stdout;
+    const shown = (await sharedFettle(at, ['sessions', 'show', id])).stdout;
     expect(shown).toMatch(/\*Interrupted reply: .+\*\n\n```text\nThe .*\n```\n\nDone\./);
-    expect((await fettle(at, ['sessions', 'replay', id])).code).toBe(0);
+    expect((await sharedFettle(at, ['sessions', 'replay', id])).code).toBe(0);
   });
 
   it('the session can be replayed and exported', async () => {
     const again = {toolCalls: [{name: 'write', arguments: '{"path": "c.txt", "content": "ha'}], stop: 'max_tokens'} as const;
     const {at} = await run({script: [again, cut, {text: 'Done.'}]});
-    const [first] = JSON.parse((await fettle(at, ['sessions', 'list', '--json'])).stdout) as {threadId: string}[];
+    const [first] = JSON.parse((await sharedFettle(at, ['sessions', 'list', '--json'])).stdout) as {threadId: string}[];
     const id = first?.threadId ?? '';
-    expect((await fettle(at, ['sessions', 'replay', id])).code).toBe(0);
-    expect((await fettle(at, ['sessions', 'export', id, '--format', 'atif'])).code).toBe(0);
+    expect((await sharedFettle(at, ['sessions', 'replay', id])).code).toBe(0);
+    expect((await sharedFettle(at, ['sessions', 'export', id, '--format', 'atif'])).code).toBe(0);
   });
 });

@@ -2,6 +2,7 @@ import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {ModelScript} from '../../src/testing/index.ts';
+import {sharedFettle} from './shared-process.ts';
 import {eventsOf, fettle, modelServer, place} from './support.ts';
 
 type Row = Record<string, unknown>;
@@ -17,7 +18,7 @@ interface Given {
 async function run({script, args = [], files = {}, config = ''}: Given) {
   const server = await modelServer(script);
   const at = await place(files, `${server.config}${config}`);
-  const finished = await fettle(at, ['exec', '--json', ...args, 'Do it.']);
+  const finished = await sharedFettle(at, ['exec', '--json', ...args, 'Do it.']);
   const last = eventsOf(finished).at(-1) ?? {};
   const {
     outcome_code: outcome,
@@ -36,7 +37,7 @@ async function run({script, args = [], files = {}, config = ''}: Given) {
 async function ending({script, args = [], files = {}, config = ''}: Given): Promise<readonly [number | null, string]> {
   const server = await modelServer(script);
   const at = await place(files, `${server.config}${config}`);
-  const {code, stderr} = await fettle(at, ['exec', ...args, 'Do it.']);
+  const {code, stderr} = await sharedFettle(at, ['exec', ...args, 'Do it.']);
   const lines = stderr.trimEnd().split('\n');
   return [code, lines.slice(lines.findLastIndex((line) => /^\d+ requests?, \d+ tokens in/.test(line)) + 1).join('\n')];
 }
@@ -52,7 +53,7 @@ describe('design 6 › a check that runs nothing is a usage error', () => {
     async (command) => {
       const server = await modelServer([DONE]);
       const at = await place({}, server.config);
-      const {code, stderr} = await fettle(at, ['exec', '--verify', command, '--verify', 'npm test', 'Do it.']);
+      const {code, stderr} = await sharedFettle(at, ['exec', '--verify', command, '--verify', 'npm test', 'Do it.']);
       expect([code, stderr, server.requests.length]).toEqual([
         2,
         `fettle: The check ${JSON.stringify(command)} runs no command.\n  hint: Name a command that exits with 0 when the work is right, such as --verify "npm test".\n`,
@@ -260,7 +261,7 @@ describe('design 1.4 › an evaluator that gave no verdict is not a pass', () =>
   it('a check that passed does not stand in for it; the session goes on to be evaluated', async () => {
     const server = await modelServer([...WORK, {text: 'no'}, {text: 'no'}, DONE, PASS]);
     const at = await place({}, `${server.config}${CONFIG}`);
-    const first = await fettle(at, ['exec', '--json', ...args, '--verify', 'test -f b.txt', 'Do it.']);
+    const first = await sharedFettle(at, ['exec', '--json', ...args, '--verify', 'test -f b.txt', 'Do it.']);
     const end = eventsOf(first).at(-1) ?? {};
     expect([first.code, end['verified'], end['evaluation']]).toEqual([1, true, 'not_evaluated']);
     const id = String(eventsOf(first)[0]?.['thread_id']);
@@ -274,7 +275,7 @@ describe('design 1.4 › a check that did not finish did not pass', () => {
     const server = await modelServer([bash('mv "$PWD" "$PWD.gone"'), DONE, DONE]);
     const at = await place({'a.txt': 'x'}, server.config);
     await writeFile(join(at.work, 'b.txt'), 'y');
-    const finished = await fettle(at, ['exec', '--json', '--allow', 'bash:*', '--verify', 'true', 'Do it.']);
+    const finished = await sharedFettle(at, ['exec', '--json', '--allow', 'bash:*', '--verify', 'true', 'Do it.']);
     expect([finished.code === 0, eventsOf(finished).at(-1)?.['verified']]).toEqual([false, false]);
   });
 });

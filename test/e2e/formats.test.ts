@@ -1,6 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {sharedFettle} from './shared-process.ts';
 import {eventsOf, fettle, FORMATS, modelServer, place, type Format} from './support.ts';
 
 const FORMAT_NAMES = Object.keys(FORMATS) as Format[];
@@ -24,7 +25,7 @@ describe.each(FORMAT_NAMES)('exec over %s', (format) => {
       format,
     );
     const at = await place({'a.txt': 'one\r\n', 'b.txt': 'other\n'}, server.config);
-    const run = await fettle(at, ['exec', '--json', '--mode', 'accept-edits', '--allow', 'bash:cat *', 'make it two']);
+    const run = await sharedFettle(at, ['exec', '--json', '--mode', 'accept-edits', '--allow', 'bash:cat *', 'make it two']);
 
     expect(server.violations).toEqual([]);
     expect([run.code, run.stderr]).toEqual([0, '']);
@@ -77,7 +78,7 @@ describe.each(FORMAT_NAMES)('exec over %s', (format) => {
     ];
     const server = await modelServer([{toolCalls}, {text: 'done'}], format);
     const at = await place({'a.txt': 'one\n', 'b.txt': 'other\n'}, server.config);
-    const run = await fettle(at, ['exec', '--json', 'go']);
+    const run = await sharedFettle(at, ['exec', '--json', 'go']);
     const outputs = eventsOf(run).flatMap(({type, item}) => {
       const {type: kind, is_error: isError, id} = (item ?? {}) as {type?: string; is_error?: boolean; id?: string};
       return type === 'item.completed' && kind === 'tool_output' ? [{isError, id}] : [];
@@ -97,7 +98,7 @@ describe.each(FORMAT_NAMES)('exec over %s', (format) => {
       format,
     );
     const at = await place({'a.txt': 'one\n'}, server.config);
-    await fettle(at, ['exec', 'what does a.txt say?']);
+    await sharedFettle(at, ['exec', 'what does a.txt say?']);
     const run = await fettle(at, ['exec', '--last', 'say it again']);
     expect([run.code, run.stdout, server.violations]).toEqual([0, 'As I said: one.\n', []]);
     const [first, second, third] = server.requests.map(({body}) => messagesOf(format, body));

@@ -4,7 +4,8 @@ import {spawn} from '@lydell/node-pty';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {scratch} from '../support/scratch.ts';
 import {treeOf} from '../workspace/checkpoints/support.ts';
-import {fettle, LAUNCHER, place, type Place} from './support.ts';
+import {sharedFettle} from './shared-process.ts';
+import {LAUNCHER, place, type Place} from './support.ts';
 
 const PROJECT = {
   'src/main.ts': "import {Server} from './server.ts';\n\nconst server = new Server();\nserver.start(80);\n",
@@ -16,16 +17,16 @@ describe('fettle index (issue 6: the command line)', {timeout: 120_000}, () => {
   it('build, status: what is indexed; nothing is written into the project', async () => {
     const at = await place(PROJECT);
     const before = treeOf(at.work);
-    expect(await fettle(at, ['index', 'status'])).toEqual({
+    expect(await sharedFettle(at, ['index', 'status'])).toEqual({
       code: 0,
       stdout: `${at.work}: not indexed yet; \`fettle index build\`, or any question, does it\n`,
       stderr: '',
     });
     const built = {code: 0, stdout: `${at.work}: 2 files, 4 symbols, 8 relations\n  typescript 2\n`, stderr: ''};
-    expect(await fettle(at, ['index', 'build'])).toEqual(built);
-    expect(await fettle(at, ['index', 'status'])).toEqual(built);
-    expect(await fettle(at, ['index', 'build', '--force'])).toEqual(built);
-    expect(JSON.parse((await fettle(at, ['index', 'status', '--json'])).stdout)).toEqual({
+    expect(await sharedFettle(at, ['index', 'build'])).toEqual(built);
+    expect(await sharedFettle(at, ['index', 'status'])).toEqual(built);
+    expect(await sharedFettle(at, ['index', 'build', '--force'])).toEqual(built);
+    expect(JSON.parse((await sharedFettle(at, ['index', 'status', '--json'])).stdout)).toEqual({
       root: at.work,
       state: 'ready',
       files: 2,
@@ -107,9 +108,9 @@ describe('fettle index (issue 6: the command line)', {timeout: 120_000}, () => {
       [['graph', 'start', '--format', 'svg', '--json'], 2, '', expect.stringMatching(/cannot be used with/) as string],
     ];
     for (const [args, code, stdout, stderr] of rows)
-      expect([args, await fettle(at, ['index', ...args])]).toEqual([args, {code, stdout, stderr}]);
+      expect([args, await sharedFettle(at, ['index', ...args])]).toEqual([args, {code, stdout, stderr}]);
     const json = async (...args: readonly string[]): Promise<unknown> =>
-      JSON.parse((await fettle(at, ['index', ...args, '--json'])).stdout);
+      JSON.parse((await sharedFettle(at, ['index', ...args, '--json'])).stdout);
     expect(await json('resolve', 'note')).toMatchObject([{id: 'src/server.ts::note#function'}]);
     expect(await json('resolve', 'src/server.ts:5:18')).toEqual([
       {file_path: 'src/server.ts', range: {start: {line: 3, character: 8}, end: {line: 3, character: 12}}},
@@ -125,29 +126,29 @@ describe('fettle index (issue 6: the command line)', {timeout: 120_000}, () => {
   it('-C and names from where one stands; outside of the folder there is nothing', async () => {
     const at = await place({...PROJECT, 'outside.ts': ''});
     const inSource = ['-C', 'src'];
-    expect((await fettle(at, ['index', 'outline', ...inSource, 'server.ts'])).stdout).toMatch(/^2-7 class Server\n/);
-    expect(await fettle(at, ['index', 'outline', ...inSource, '../outside.ts'])).toEqual({
+    expect((await sharedFettle(at, ['index', 'outline', ...inSource, 'server.ts'])).stdout).toMatch(/^2-7 class Server\n/);
+    expect(await sharedFettle(at, ['index', 'outline', ...inSource, '../outside.ts'])).toEqual({
       code: 1,
       stdout: '',
       stderr: `fettle: ../outside.ts is outside of ${at.work}/src.\n  hint: Name a file in this folder.\n`,
     });
-    expect((await fettle(at, ['index', 'status', '-C', '/no/such/folder'])).code).toBe(2);
+    expect((await sharedFettle(at, ['index', 'status', '-C', '/no/such/folder'])).code).toBe(2);
   });
 
   it('overview --write keeps it where the tools look; a link out of the project is not followed', async () => {
     const at = await place(PROJECT);
-    expect(await fettle(at, ['index', 'overview', '--write'])).toEqual({
+    expect(await sharedFettle(at, ['index', 'overview', '--write'])).toEqual({
       code: 0,
       stdout: '',
       stderr: 'Wrote .fettle/context/project_index.md.\n',
     });
-    const text = (await fettle(at, ['index', 'overview'])).stdout;
+    const text = (await sharedFettle(at, ['index', 'overview'])).stdout;
     expect(await readFile(join(at.work, '.fettle/context/project_index.md'), 'utf8')).toBe(text);
     const hostile = await place(PROJECT);
     const elsewhere = await scratch();
     await mkdir(join(hostile.work, '.fettle'));
     await symlink(elsewhere, join(hostile.work, '.fettle/context'));
-    const refused = await fettle(hostile, ['index', 'overview', '--write']);
+    const refused = await sharedFettle(hostile, ['index', 'overview', '--write']);
     expect([refused.code, refused.stdout, await readdir(elsewhere)]).toEqual([1, '', []]);
     expect(refused.stderr).toMatch(/^fettle: .*outside/);
   });
@@ -175,7 +176,7 @@ describe('fettle index, hostile repositories (issue 6: hostile names)', () => {
       const {shown} = await onTerminal(at, ['index', ...args]);
       expect([args, shown.replaceAll(OWN, '').match(POWER)]).toEqual([args, null]);
     }
-    expect((await fettle(at, ['index', 'search', 'start'])).stdout).not.toContain('.ssh');
+    expect((await sharedFettle(at, ['index', 'search', 'start'])).stdout).not.toContain('.ssh');
   });
 
   it('pipes, links out of the folder and devices are never read; a database that is a link or spoilt is made anew', async () => {
@@ -186,12 +187,15 @@ describe('fettle index, hostile repositories (issue 6: hostile names)', () => {
     await symlink('/dev/zero', join(at.work, 'zero.ts'));
     const {execFileSync} = await import('node:child_process');
     execFileSync('mkfifo', [join(at.work, 'pipe.ts')]);
-    expect((await fettle(at, ['index', 'build'])).stdout).toMatch(/: 2 files, 4 symbols/);
-    expect((await fettle(at, ['index', 'search', 'secretOutside'])).code).toBe(1);
+    expect((await sharedFettle(at, ['index', 'build'])).stdout).toMatch(/: 2 files, 4 symbols/);
+    expect((await sharedFettle(at, ['index', 'search', 'secretOutside'])).code).toBe(1);
     const folder = join(at.home, 'cache/code');
     const name = (await readdir(folder)).find((file) => file.endsWith('.sqlite')) ?? '';
     await writeFile(join(folder, name), 'no database at all, '.repeat(1000));
-    expect(await fettle(at, ['index', 'search', 'start'])).toMatchObject({code: 0, stdout: expect.stringMatching(/^src\/server\.ts:4 /)});
+    expect(await sharedFettle(at, ['index', 'search', 'start'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^src\/server\.ts:4 /),
+    });
   });
 });
 
@@ -206,32 +210,35 @@ describe('fettle index, what others left in its place (issue 6: "an index databa
 
   it('a link in the place of the database is refused, and what it leads to stays', async () => {
     const at = await place(PROJECT);
-    expect((await fettle(at, ['index', 'build'])).code).toBe(0);
+    expect((await sharedFettle(at, ['index', 'build'])).code).toBe(0);
     const elsewhere = await scratch({'other.sqlite': 'of somebody else'});
     const file = await databaseOf(at);
     await rm(file);
     await symlink(join(elsewhere, 'other.sqlite'), file);
     for (const args of [['build'], ['search', 'start'], ['build', '--force']])
-      expect(await fettle(at, ['index', ...args])).toEqual(REFUSED);
+      expect(await sharedFettle(at, ['index', ...args])).toEqual(REFUSED);
     expect(await readFile(join(elsewhere, 'other.sqlite'), 'utf8')).toBe('of somebody else');
-    const {code, stdout} = await fettle(at, ['tools', 'call', 'symbols', '{"action": "search", "symbol": "start"}']);
+    const {code, stdout} = await sharedFettle(at, ['tools', 'call', 'symbols', '{"action": "search", "symbol": "start"}']);
     expect([code, stdout]).toEqual([1, expect.stringMatching(/can be written by others/)]);
   });
 
   it('a database of another user is refused', async ({skip}) => {
     skip(process.getuid?.() !== 0, 'only root can give files away');
     const at = await place(PROJECT);
-    expect((await fettle(at, ['index', 'build'])).code).toBe(0);
+    expect((await sharedFettle(at, ['index', 'build'])).code).toBe(0);
     await chown(await databaseOf(at), 65_534, 65_534);
-    expect(await fettle(at, ['index', 'search', 'start'])).toEqual(REFUSED);
+    expect(await sharedFettle(at, ['index', 'search', 'start'])).toEqual(REFUSED);
   });
 
   it('one of which the end is missing is made anew', async () => {
     const at = await place(PROJECT);
-    expect((await fettle(at, ['index', 'build'])).code).toBe(0);
+    expect((await sharedFettle(at, ['index', 'build'])).code).toBe(0);
     const file = await databaseOf(at);
     await truncate(file, 5000);
-    expect(await fettle(at, ['index', 'search', 'start'])).toMatchObject({code: 0, stdout: expect.stringMatching(/^src\/server\.ts:4 /)});
+    expect(await sharedFettle(at, ['index', 'search', 'start'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^src\/server\.ts:4 /),
+    });
   });
 });
 
@@ -261,7 +268,7 @@ describe('secrets that stand in code (issue 6: redacted in answers as in results
       ['tools', 'call', 'edit_symbol', rename({preview: true})],
       ['tools', 'call', 'edit_symbol', rename({}), '--json'],
     ]) {
-      const {code, stdout, stderr} = await fettle(at, args);
+      const {code, stdout, stderr} = await sharedFettle(at, args);
       expect([args, code, stdout.includes(key), stderr.includes(key)]).toEqual([args, 0, false, false]);
       expect([args, stdout.includes('[redacted]') || args.includes('outline')]).toEqual([args, true]);
     }
@@ -283,8 +290,8 @@ describe('fettle index, long builds', {timeout: 120_000}, () => {
     expect(shown).toContain('Stopping. The index built so far is saved.');
     expect(code).toBe(130);
     const built = {code: 0, stdout: expect.stringMatching(/: 600 files, /) as string, stderr: ''};
-    expect(await fettle(at, ['index', 'build'])).toEqual(built);
-    expect((await fettle(at, ['index', 'search', 'value599'])).stdout).toMatch(/^src\/f599\.ts:/);
+    expect(await sharedFettle(at, ['index', 'build'])).toEqual(built);
+    expect((await sharedFettle(at, ['index', 'search', 'value599'])).stdout).toMatch(/^src\/f599\.ts:/);
   });
 });
 

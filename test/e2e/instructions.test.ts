@@ -2,6 +2,7 @@ import {mkdir, rm, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {ScriptedStep} from '../../src/testing/index.ts';
+import {sharedFettle} from './shared-process.ts';
 import {eventsOf, fettle, FORMATS, modelServer, place, type Format, type Place} from './support.ts';
 
 interface Sent {
@@ -27,7 +28,7 @@ async function put(root: string, files: Readonly<Record<string, string>>): Promi
 }
 
 const read = (path: string): ScriptedStep => ({toolCalls: [{name: 'read', arguments: {path}}]});
-const trust = async (at: Place): Promise<void> => expect((await fettle(at, ['trust', '--yes'])).code).toBe(0);
+const trust = async (at: Place): Promise<void> => expect((await sharedFettle(at, ['trust', '--yes'])).code).toBe(0);
 
 describe('instructions, as installed', () => {
   it('stand in the system prompt, the weakest first: user, user rules, root, folder, project rules (VT Code › instruction memory, order)', async () => {
@@ -49,7 +50,7 @@ describe('instructions, as installed', () => {
     );
     await put(at.home, {'AGENTS.md': 'of the user', '.agents/AGENTS.md': 'shared by agents', 'rules/mine.md': 'a rule of the user'});
     await trust(at);
-    const done = await fettle(at, ['exec', '-C', 'a/b', 'hi']);
+    const done = await sharedFettle(at, ['exec', '-C', 'a/b', 'hi']);
     expect({code: done.code, stderr: done.stderr.includes('not used')}).toEqual({code: 0, stderr: false});
     const system = systemOf(server.requests[0]);
     expect(named(system)).toEqual([
@@ -72,7 +73,7 @@ describe('instructions, as installed', () => {
       server.config,
     );
     await put(at.home, {'AGENTS.md': 'of the user'});
-    const done = await fettle(at, ['exec', 'hi']);
+    const done = await sharedFettle(at, ['exec', 'hi']);
     expect(JSON.stringify(server.requests.map(({body}) => body))).not.toContain('evil');
     expect(named(systemOf(server.requests[0]))).toEqual([[join(at.home, 'AGENTS.md'), 'of the user']]);
     expect(done.stderr).toContain('not trusted: a rule, CLAUDE.md not used.');
@@ -85,7 +86,7 @@ describe('instructions, as installed', () => {
       `${server.config}[context]\ninstruction_files = ["GEMINI.md"]\n`,
     );
     await trust(at);
-    await fettle(at, ['exec', 'hi']);
+    await sharedFettle(at, ['exec', 'hi']);
     expect(named(systemOf(server.requests[0]))).toEqual([['GEMINI.md', 'by gemini']]);
   });
 
@@ -103,7 +104,7 @@ describe('instructions, as installed', () => {
     );
     await put(at.home, {'AGENTS.md': 'of the user'});
     await trust(at);
-    const done = await fettle(at, ['exec', '-C', 'a', 'hi']);
+    const done = await sharedFettle(at, ['exec', '-C', 'a', 'hi']);
     const system = systemOf(server.requests[0]);
     expect(named(system)).toEqual([
       ['AGENTS.md', 'first'],
@@ -119,7 +120,7 @@ describe('instructions, as installed', () => {
     const server = await modelServer([{text: 'Done.'}]);
     const at = await place({'AGENTS.md': 'Be nice.\u{e0041}\u202e\u200b'}, server.config);
     await trust(at);
-    const done = await fettle(at, ['exec', 'hi']);
+    const done = await sharedFettle(at, ['exec', 'hi']);
     expect(systemOf(server.requests[0])).toContain('Be nice.\\u{e0041}\\u202e\\u200b\n</instructions>');
     expect(done.stderr).toContain('AGENTS.md: 3 invisible or direction-changing characters in it; the model sees them escaped');
   });
@@ -131,7 +132,7 @@ describe('instructions, as installed', () => {
       server.config,
     );
     await trust(at);
-    const done = await fettle(at, ['exec', 'hi']);
+    const done = await sharedFettle(at, ['exec', 'hi']);
     expect(systemOf(server.requests[0])).toContain(
       '<instructions>\n@.env @../x.md @~/x.md @/etc/passwd @missing.md @types/node\n</instructions>',
     );
@@ -163,7 +164,7 @@ describe('instructions of folders that are used (AGENTS.md: the file nearest to 
     const server = await modelServer([read('sub/x.ts'), read('sub/deep/y.ts'), read('repo/z.txt'), {text: 'Done.'}], format);
     const at = await place(NESTED, server.config);
     await trust(at);
-    const done = await fettle(at, ['exec', '--json', 'hi']);
+    const done = await sharedFettle(at, ['exec', '--json', 'hi']);
     expect([done.code, server.violations]).toEqual([0, []]);
     const harness = eventsOf(done).flatMap(({type, item}) => {
       const {origin, text} = (item ?? {}) as {origin?: string; text?: string};
@@ -191,23 +192,23 @@ describe('instructions of folders that are used (AGENTS.md: the file nearest to 
     const at = await place(NESTED, server.config);
     await trust(at);
     await put(at.work, {'sub/AGENTS.md': 'evil', 'sub/deep/AGENTS.md': 'evil too'});
-    const done = await fettle(at, ['exec', 'hi']);
+    const done = await sharedFettle(at, ['exec', 'hi']);
     expect(JSON.stringify(server.requests.map(({body}) => body))).not.toContain('evil');
     expect(named(systemOf(server.requests[0]))).toEqual([['AGENTS.md', 'of the root']]);
     expect(done.stderr.split('\n').filter((text) => text.includes('not used'))).toEqual([
       'sub/AGENTS.md: not used: nobody trusts it as it is; `fettle trust` shows it and asks',
       'sub/deep/AGENTS.md: not used: nobody trusts it as it is; `fettle trust` shows it and asks',
     ]);
-    expect((await fettle(at, ['trust', '--show'])).stdout).toContain('+evil');
+    expect((await sharedFettle(at, ['trust', '--show'])).stdout).toContain('+evil');
   });
 
   it('of a project that has nothing else: the person is told, and trust covers them', async () => {
     const server = await modelServer([read('sub/x.ts'), {text: 'One.'}, read('sub/x.ts'), {text: 'Two.'}]);
     const at = await place({'.git/HEAD': '', 'sub/AGENTS.md': 'of sub', 'sub/x.ts': ''}, server.config);
-    const first = await fettle(at, ['exec', 'hi']);
+    const first = await sharedFettle(at, ['exec', 'hi']);
     expect(first.stderr).toContain('sub/AGENTS.md: not used: nobody trusts it as it is; `fettle trust` shows it and asks\n');
     await trust(at);
-    const second = await fettle(at, ['exec', 'hi']);
+    const second = await sharedFettle(at, ['exec', 'hi']);
     expect([
       second.stderr.includes('not used'),
       second.stderr.includes('\n  instructions: sub/AGENTS.md\n'),
@@ -219,7 +220,7 @@ describe('instructions of folders that are used (AGENTS.md: the file nearest to 
     const server = await modelServer([read('sub/x.ts'), {text: 'One.'}, read('sub/x.ts'), {text: 'Two.'}]);
     const at = await place(NESTED, server.config);
     await trust(at);
-    await fettle(at, ['exec', 'hi']);
+    await sharedFettle(at, ['exec', 'hi']);
     await fettle(at, ['exec', '--last', 'again']);
     expect(given(server.requests.at(-1))).toEqual([
       ['sub/AGENTS.md', 'of sub'],
@@ -243,7 +244,7 @@ describe('instructions of folders that are used (AGENTS.md: the file nearest to 
     const server = await modelServer(Array.from({length: 30}, () => next));
     const here = await place({...NESTED, ...files}, `${server.config}[context]\nwindow_tokens = 12000\n`);
     await trust(here);
-    const done = await fettle(here, ['exec', '--json', 'hi']);
+    const done = await sharedFettle(here, ['exec', '--json', 'hi']);
     expect(eventsOf(done).some(({type, mode}) => type === 'thread.compact_boundary' && mode === 'local')).toBe(true);
     const last = server.requests.at(-1);
     expect(messagesOf(last).some(({content}) => content.includes('<session_memory>'))).toBe(true);

@@ -2,7 +2,8 @@ import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {ModelScript, ReceivedRequest, ScriptedAnswer, ScriptedStep} from '../../src/testing/index.ts';
-import {fettle, modelServer, place, type Place} from './support.ts';
+import {sharedFettle} from './shared-process.ts';
+import {modelServer, place, type Place} from './support.ts';
 
 const MOST = 250;
 
@@ -33,7 +34,7 @@ interface Ended {
 async function run({script, args = [], config = ''}: Case): Promise<Ended> {
   const server = await modelServer(script);
   const at = await place({'a.txt': 'one\n', 'b.txt': 'two\n'}, `${server.config}${config}`);
-  const {code, stdout, stderr} = await fettle(at, ['exec', '--mode', 'full-auto', '--no-sandbox', ...args, 'do it']);
+  const {code, stdout, stderr} = await sharedFettle(at, ['exec', '--mode', 'full-auto', '--no-sandbox', ...args, 'do it']);
   expect(server.violations).toEqual([]);
   const said = stderr.split('\n').findLast((line) => line.startsWith('fettle: ')) ?? '';
   return {

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {ModelScript, ReceivedRequest, ScriptedReply, ScriptedStep} from '../../src/testing/index.ts';
-import {fettle, FORMATS, modelServer, place, type Finished, type Format} from './support.ts';
+import {sharedFettle} from './shared-process.ts';
+import {FORMATS, modelServer, place, type Finished, type Format} from './support.ts';
 
 const usage = {input_tokens: 4500, output_tokens: 12};
 const read: ScriptedReply = {toolCalls: [{name: 'read', arguments: {path: 'fettle-test.txt'}}], usage};
@@ -30,7 +31,7 @@ function reported({stdout}: Finished): Reported {
 async function tested(script: ModelScript, config = '', args: readonly string[] = []) {
   const server = await modelServer(script);
   const at = await place({'AGENTS.md': 'Be kind.\n'}, `${server.config.replace('retries = 1', 'retries = 0')}${config}`);
-  const run = await fettle(at, ['models', 'test', '--json', ...args]);
+  const run = await sharedFettle(at, ['models', 'test', '--json', ...args]);
   return {at, server, run, report: reported(run)};
 }
 
@@ -51,7 +52,7 @@ describe('models test: a model that a run can go on with', () => {
       cost_usd: null,
       notes: [],
     });
-    await fettle(at, ['exec', 'Hello.']);
+    await sharedFettle(at, ['exec', 'Hello.']);
     const bodies = server.requests.map(({body}) => body as unknown as {messages: {role: string; content: string}[]; tools: object[]});
     const [first, second, ofRun] = bodies;
     expect([server.violations, bodies.length]).toEqual([[], 3]);
@@ -68,7 +69,7 @@ describe('models test: a model that a run can go on with', () => {
 
   it.each(Object.keys(FORMATS) as Format[])('speaks %s', async (format) => {
     const server = await modelServer([read, ANSWER], format);
-    const run = await fettle(await place({}, server.config), ['models', 'test', '--json']);
+    const run = await sharedFettle(await place({}, server.config), ['models', 'test', '--json']);
     expect([run.code, reported(run).ok, server.violations]).toEqual([0, true, []]);
   });
 
@@ -136,7 +137,7 @@ describe('models test: a model that a run can go on with', () => {
 
   it('shows it to people, and what a model sends has no power over the terminal', async () => {
     const server = await modelServer([read, said('persimmon \u001b[2J')]);
-    const run = await fettle(await place({}, server.config), ['models', 'test']);
+    const run = await sharedFettle(await place({}, server.config), ['models', 'test']);
     expect([run.code, run.stderr]).toEqual([0, '']);
     const shown = run.stdout.replace(/then [\d.]+ tokens\/s/, 'the rest at once');
     expect(shown.replaceAll(/about [\d,]+|\d+ tools|after [\d.]+ s/g, (found) => found.replaceAll(/[\d,.]+/g, 'N'))).toBe(
@@ -335,7 +336,7 @@ describe('models test: a model that a run would fail with', () => {
 
   it('says it in words: what happened, and what to do', async () => {
     const server = await modelServer([said('No.')]);
-    const run = await fettle(await place({}, server.config), ['models', 'test']);
+    const run = await sharedFettle(await place({}, server.config), ['models', 'test']);
     expect([run.code, run.stdout.split('\n').at(-2), run.stderr]).toEqual([
       1,
       'result     failed: no_call',
@@ -346,13 +347,13 @@ describe('models test: a model that a run would fail with', () => {
   it('a window that a refusal names is remembered', async () => {
     const {at, report} = await tested([refused(400, "This model's maximum context length is 4096 tokens. However, you requested more.")]);
     expect(report['window']).toEqual({tokens: 4096, source: 'refusal', from: null, is_assumed: false});
-    const shown = await fettle(at, ['context', 'show', '--json']);
+    const shown = await sharedFettle(at, ['context', 'show', '--json']);
     expect(JSON.parse(shown.stdout)).toMatchObject({window: {source: '4,096 tokens (as the server said earlier)'}});
   });
 
   it('a server that is not there', async () => {
     const at = await place({}, 'model = "ollama/m"\n[provider_limits]\nretries = 0\n[providers.ollama]\nbase_url = "http://127.0.0.1:1"\n');
-    const run = await fettle(at, ['models', 'test', '--json']);
+    const run = await sharedFettle(at, ['models', 'test', '--json']);
     expect([run.code, reported(run).fault]).toEqual([
       7,
       {
@@ -364,7 +365,7 @@ describe('models test: a model that a run would fail with', () => {
   });
 
   it('no model', async () => {
-    const run = await fettle(await place(), ['models', 'test']);
+    const run = await sharedFettle(await place(), ['models', 'test']);
     expect([run.code, run.stderr.split('\n', 1)[0]]).toEqual([2, 'fettle: No model is configured.']);
   });
 });

@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {check} from '../checks/atif-check.mjs';
 import type {ModelScript} from '../../src/testing/index.ts';
+import {sharedFettle} from './shared-process.ts';
 import {eventsOf, fettle, modelServer, place, type Finished, type Place} from './support.ts';
 
 type Row = Record<string, unknown>;
@@ -12,7 +13,7 @@ const CONFIG = '[harness]\norchestration = "plan_build_evaluate"\n';
 async function run(script: ModelScript, {args = [], config = CONFIG}: {args?: readonly string[]; config?: string} = {}) {
   const server = await modelServer(script);
   const at = await place({'a.txt': 'one\n'}, `${server.config}${config}`);
-  const finished = await fettle(at, ['exec', '--json', '--mode', 'accept-edits', ...args, 'Make it so.']);
+  const finished = await sharedFettle(at, ['exec', '--json', '--mode', 'accept-edits', ...args, 'Make it so.']);
   expect(server.violations).toEqual([]);
   const sent = server.requests.map(({body}) => body['messages'] as {role: string; content: string}[]);
   return {...summary(finished), finished, at, sent, server};
@@ -136,7 +137,7 @@ created b.txt
       ['evaluator-1', 'evaluator', 'completed'],
     ]);
     const listed = async (...args: readonly string[]): Promise<string[]> =>
-      (await fettle(at, ['sessions', 'list', ...args])).stdout
+      (await sharedFettle(at, ['sessions', 'list', ...args])).stdout
         .trimEnd()
         .split('\n')
         .map((line) => line.replace(/^\w+ +[\d-]+ [\d:]+ +/, ''));
@@ -148,7 +149,7 @@ created b.txt
         `success       [planner of ${id}] <task> Make it so. </task>`,
       ],
     ]);
-    const atif = JSON.parse((await fettle(at, ['sessions', 'export', id, '--format', 'atif'])).stdout) as {
+    const atif = JSON.parse((await sharedFettle(at, ['sessions', 'export', id, '--format', 'atif'])).stdout) as {
       subagent_trajectories: {steps: {source: string}[]}[];
     };
     expect([check(atif), atif.subagent_trajectories.map(({steps}) => steps.map(({source}) => source))]).toEqual([
@@ -158,8 +159,8 @@ created b.txt
         ['system', 'user', 'agent'],
       ],
     ]);
-    const deleted = await fettle(at, ['sessions', 'delete', id]);
-    expect([deleted.stderr, (await fettle(at, ['sessions', 'list', '--children', '--json'])).stdout]).toEqual([
+    const deleted = await sharedFettle(at, ['sessions', 'delete', id]);
+    expect([deleted.stderr, (await sharedFettle(at, ['sessions', 'list', '--children', '--json'])).stdout]).toEqual([
       'Deleted, with 2 logs of subagents.\n',
       '[]\n',
     ]);
@@ -283,7 +284,7 @@ Do them, update the list, verify, then answer again.`);
     // In the log of the planner, and not in that of the thread.
     expect(itemsOf(eventsOf(finished), 'tool_invocation').map(({tool_name: name}) => name)).toEqual(['write', 'todo']);
     const planner = String(eventsOf(finished).find(({type}) => type === 'agent.status')?.['child_thread_id']);
-    const log = (await fettle(at, ['sessions', 'export', planner, '--format', 'jsonl'])).stdout.trimEnd().split('\n');
+    const log = (await sharedFettle(at, ['sessions', 'export', planner, '--format', 'jsonl'])).stdout.trimEnd().split('\n');
     const called = itemsOf(
       log.map((line) => (JSON.parse(line) as {event: Row}).event),
       'tool_invocation',
@@ -301,7 +302,7 @@ Do them, update the list, verify, then answer again.`);
   it('a resumed session goes on with its plan; the artifacts are still there', async () => {
     const server = await modelServer([PLAN, {text: 'Done.'}, {text: 'Done!'}, ...BUILD, evaluation()]);
     const at = await place({}, `${server.config}${CONFIG}`);
-    const first = await fettle(at, ['exec', '--json', '--mode', 'accept-edits', 'Make it so.']);
+    const first = await sharedFettle(at, ['exec', '--json', '--mode', 'accept-edits', 'Make it so.']);
     const id = String(eventsOf(first)[0]?.['thread_id']);
     const second = await fettle(at, ['exec', '--json', '--mode', 'accept-edits', '--resume', id, 'Go on.']);
     expect([summary(first).end, summary(second)]).toEqual([

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {isJsonObject, type JsonObject} from '../../src/base/json.ts';
 import type {ReceivedRequest, ScriptedAnswer, ScriptedStep} from '../../src/testing/index.ts';
+import {sharedFettle} from './shared-process.ts';
 import {eventsOf, fettle, modelServer, place, type Finished, type Format} from './support.ts';
 
 const SUMMARY = '## Done\n- read the first files\n## Facts\n- the number in 0.txt is 0 (0.txt:1)';
@@ -36,7 +37,7 @@ async function session(format: Format, answer: ScriptedAnswer, config = CONFIG[f
     format,
   );
   const at = await place(files, server.config.replace('test/model-1', 'test/claude-sonnet-4-6') + config);
-  const run = await fettle(at, ['exec', '--json', 'Read all the files. Never write!']);
+  const run = await sharedFettle(at, ['exec', '--json', 'Read all the files. Never write!']);
   const again = await fettle(at, ['exec', '--last', 'Go on.']);
   const {requests, violations} = server;
   return {run, again, requests, violations, compactions: requests.filter(isCompaction)};

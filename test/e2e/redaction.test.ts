@@ -5,7 +5,8 @@ import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {EXPORT_FORMATS} from '../../src/sessions/export/export-session.ts';
 import {receiver} from '../sdk/traces/receiver.ts';
-import {fettle, modelServer, place, start, type Place} from './support.ts';
+import {sharedFettle} from './shared-process.ts';
+import {modelServer, place, start, type Place} from './support.ts';
 
 /** Put together here, so that no scanner takes this file for a leak. */
 const x = (length: number): string => 'Ab1'.repeat(length).slice(0, length);
@@ -47,7 +48,7 @@ describe('ou-089: the key of the provider, echoed by the body of a 401', () => {
       format,
     );
     const at = await placeWith(server.config);
-    const done = await fettle(at, ['exec', '--json', 'hi']);
+    const done = await sharedFettle(at, ['exec', '--json', 'hi']);
     expect([done.code, leaks(done.stdout), leaks(done.stderr), leakyFiles(at)]).toEqual([7, [], [], []]);
     expect(JSON.stringify(server.requests[0]?.headers)).toContain(KEY);
     expect(done.stderr).toContain('[redacted');
@@ -65,7 +66,7 @@ describe('secrets of files, commands, prompts and answers, sink by sink', () => 
       {text: `Done: ${FILE}`},
     ]);
     const at = await placeWith(`${server.config}[traces]\notlp_endpoint = "${to.url}"\ncontent = true\n`);
-    const done = await fettle(at, [
+    const done = await sharedFettle(at, [
       'exec',
       '--json',
       '--mode',
@@ -79,11 +80,11 @@ describe('secrets of files, commands, prompts and answers, sink by sink', () => 
       'events (--json)': done.stdout,
       'progress (stderr)': done.stderr,
       'traces (OTLP)': JSON.stringify(to.requests),
-      'sessions list': (await fettle(at, ['sessions', 'list', '--json'])).stdout,
-      'sessions search': (await fettle(at, ['sessions', 'search', 'token'])).stdout,
+      'sessions list': (await sharedFettle(at, ['sessions', 'list', '--json'])).stdout,
+      'sessions search': (await sharedFettle(at, ['sessions', 'search', 'token'])).stdout,
     };
     for (const format of EXPORT_FORMATS) {
-      const exported = await fettle(at, ['sessions', 'export', id, '--format', format]);
+      const exported = await sharedFettle(at, ['sessions', 'export', id, '--format', format]);
       expect([format, exported.code, exported.stdout.includes('redacted')]).toEqual([format, 0, true]);
       shown[`export ${format}`] = exported.stdout;
     }
@@ -99,7 +100,7 @@ describe('secrets of files, commands, prompts and answers, sink by sink', () => 
       {text: `It is ${KEY}, or ${Buffer.from(`user:${KEY}`).toString('base64')}, or ${encodeURIComponent(`/${KEY}`)}.`},
     ]);
     const at = await placeWith(server.config);
-    const plain = await fettle(at, ['exec', 'hi']);
+    const plain = await sharedFettle(at, ['exec', 'hi']);
     expect([plain.code, leaks(plain.stdout), leaks(plain.stderr), leakyFiles(at)]).toEqual([0, [], [], []]);
     expect(plain.stdout).not.toContain(Buffer.from(KEY).toString('base64').slice(4, 24));
   });
@@ -113,7 +114,7 @@ describe('secrets of files, commands, prompts and answers, sink by sink', () => 
       {text: 'Done.'},
     ]);
     const at = await placeWith(server.config);
-    const done = await fettle(at, [
+    const done = await sharedFettle(at, [
       'exec',
       '--mode',
       'full-auto',

@@ -3,7 +3,8 @@ import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {ModelScript, ScriptedAnswer, ScriptedStep} from '../../src/testing/index.ts';
 import {scratch} from '../support/scratch.ts';
-import {eventsOf, fettle, modelServer, place, type Finished, type Format, type Place} from './support.ts';
+import {sharedFettle} from './shared-process.ts';
+import {eventsOf, modelServer, place, type Finished, type Format, type Place} from './support.ts';
 
 interface Run {
   readonly script: ModelScript;
@@ -23,7 +24,7 @@ interface Ended extends Finished {
 async function run({script, format, model = 'model-1', args = [], mode = 'full-auto'}: Run): Promise<Ended> {
   const server = await modelServer(script, format);
   const at = await place({'a.txt': 'one\n'}, server.config);
-  const ended = await fettle(at, ['exec', '--mode', mode, '--no-sandbox', '-m', `test/${model}`, ...args, 'do it']);
+  const ended = await sharedFettle(at, ['exec', '--mode', mode, '--no-sandbox', '-m', `test/${model}`, ...args, 'do it']);
   expect(server.violations).toEqual([]);
   const said = ended.stderr.split('\n').findLast((line) => line.startsWith('fettle: ')) ?? '';
   return {...ended, at, requests: server.requests.map(({body}) => body), said: said.replace(/^fettle: /, '')};
@@ -68,10 +69,10 @@ describe('a tool call written as text (issue › endings)', () => {
 
   it('is written down so that the session can be resumed, replayed and exported', async () => {
     const {at} = await run({script: [{text: CALL}, done], model: 'qwen3-coder'});
-    const listed = JSON.parse((await fettle(at, ['sessions', 'list', '--json'])).stdout) as {threadId: string}[];
+    const listed = JSON.parse((await sharedFettle(at, ['sessions', 'list', '--json'])).stdout) as {threadId: string}[];
     const id = listed[0]?.threadId ?? '';
-    const replayed = await fettle(at, ['sessions', 'replay', id]);
-    const atif = await fettle(at, ['sessions', 'export', id, '--format', 'atif']);
+    const replayed = await sharedFettle(at, ['sessions', 'replay', id]);
+    const atif = await sharedFettle(at, ['sessions', 'export', id, '--format', 'atif']);
     const steps = (JSON.parse(atif.stdout) as {steps: {tool_calls?: {function_name: string}[]}[]}).steps;
     expect([replayed.code, steps.flatMap(({tool_calls: calls = []}) => calls.map((call) => call.function_name))]).toEqual([0, ['bash']]);
   });
@@ -79,7 +80,15 @@ describe('a tool call written as text (issue › endings)', () => {
   it('of a file that the model was asked to print is an answer', async () => {
     const server = await modelServer([{toolCalls: [{name: 'read', arguments: {path: 'page.txt'}}]}, {text: CALL}]);
     const at = await place({'page.txt': `${CALL}\n`}, server.config);
-    const {code, stdout} = await fettle(at, ['exec', '--mode', 'full-auto', '--no-sandbox', '-m', 'test/qwen3-coder', 'print page.txt']);
+    const {code, stdout} = await sharedFettle(at, [
+      'exec',
+      '--mode',
+      'full-auto',
+      '--no-sandbox',
+      '-m',
+      'test/qwen3-coder',
+      'print page.txt',
+    ]);
     expect([code, stdout, await readFile(join(at.work, 'b.txt'), 'utf8').catch(() => 'none')]).toEqual([0, `${CALL}\n`, 'none']);
   });
 
@@ -106,7 +115,7 @@ describe('a tool call written as text (issue › endings)', () => {
   it('in the answer of a script is carried out, too', async () => {
     const folder = await scratch({'qwen.json': JSON.stringify({replies: [{text: CALL}, done]})});
     const at = await place({});
-    const {code, stdout} = await fettle(at, [
+    const {code, stdout} = await sharedFettle(at, [
       'exec',
       '--mode',
       'full-auto',
@@ -218,9 +227,9 @@ describe('what counts (issue › endings)', () => {
     const folder = await scratch({'s.json': JSON.stringify({replies: [done]})});
     const at = await place({});
     const model = `script:${join(folder, 's.json')}`;
-    const script = await fettle(at, ['exec', '-m', model, '--max-cost', '1', 'go']);
-    const variable = await fettle({...at, env: {...at.env, FETTLE_MAX_COST_USD: '1'}}, ['exec', '-m', model, 'go']);
-    const without = await fettle(at, ['exec', '-m', model, 'go']);
+    const script = await sharedFettle(at, ['exec', '-m', model, '--max-cost', '1', 'go']);
+    const variable = await sharedFettle({...at, env: {...at.env, FETTLE_MAX_COST_USD: '1'}}, ['exec', '-m', model, 'go']);
+    const without = await sharedFettle(at, ['exec', '-m', model, 'go']);
     expect([custom, script, variable, without].map(({stderr}) => notes(stderr))).toEqual([
       ['test/model-1 --max-cost'],
       ['script:s.json --max-cost'],

@@ -1,10 +1,10 @@
 import {spawn, spawnSync} from 'node:child_process';
-import {cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs';
+import {cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {text} from 'node:stream/consumers';
-import {describe, expect, it, onTestFinished} from 'vitest';
+import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest';
 import {startModelServer, type ModelScript} from '../../src/testing/index.ts';
-import {scratch} from '../support/scratch.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PAGE = join(ROOT, 'docs/guide/sdk.md');
@@ -17,15 +17,27 @@ const PROGRAMS = new Map(
 
 const EMBED = readFileSync(join(ROOT, 'examples/embed/embed.ts'), 'utf8');
 
-/** Programs beside the built package, as an embedder has them. */
-async function installed(programs: ReadonlyMap<string, string>): Promise<string> {
-  const folder = await scratch({'package.json': '{"type": "module"}', 'work/README.md': 'One.\nTwo.\n'});
-  const modules = join(folder, 'node_modules');
+/** A folder with the built package, as an embedder has it. */
+let root = '';
+
+beforeAll(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'fettle-test-')));
+  const modules = join(root, 'node_modules');
   cpSync(join(ROOT, 'dist'), join(modules, 'fettle'), {recursive: true});
   for (const name of ['@lydell/node-pty', '@types/node', 'undici-types', 'zod']) {
     mkdirSync(dirname(join(modules, name)), {recursive: true});
     symlinkSync(join(ROOT, 'node_modules', name), join(modules, name), 'dir');
   }
+});
+
+afterAll(() => rmSync(root, {recursive: true, force: true}));
+
+/** A folder of their own for programs that use the package. */
+function folderOf(programs: ReadonlyMap<string, string>): string {
+  const folder = mkdtempSync(join(root, 'program-'));
+  mkdirSync(join(folder, 'work'));
+  writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
+  writeFileSync(join(folder, 'work/README.md'), 'One.\nTwo.\n');
   for (const [name, code] of programs) writeFileSync(join(folder, fileOf(name)), code);
   const compilerOptions = {strict: true, module: 'nodenext', target: 'es2024', noEmit: true, types: ['node']};
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({compilerOptions, files: [...programs.keys()].map(fileOf)}));
@@ -40,9 +52,15 @@ function fileOf(name: string): string {
 async function printed({name, code, args = []}: {name: string; code: string; args?: string[]}, script: ModelScript): Promise<string> {
   const server = await startModelServer(script);
   onTestFinished(() => server.close());
-  const folder = await installed(new Map([[name, code]]));
+  const folder = folderOf(new Map([[name, code]]));
   const place = {HOME: folder, FETTLE_HOME: join(folder, 'fettle-home')};
-  const env = {PATH: process.env['PATH'], ...place, FETTLE_MODEL: 'ollama/model', OLLAMA_BASE_URL: server.url};
+  const env = {
+    PATH: process.env['PATH'],
+    ...place,
+    FETTLE_MODEL: 'ollama/model',
+    OLLAMA_BASE_URL: server.url,
+    NODE_COMPILE_CACHE: join(root, 'compiled'),
+  };
   const child = spawn(process.execPath, [join(folder, fileOf(name)), ...args], {
     cwd: join(folder, 'work'),
     env,
@@ -96,8 +114,8 @@ describe('docs/guide/sdk.md', () => {
     expect(links.filter((path) => !existsSync(join(dirname(PAGE), path)))).toEqual([]);
   });
 
-  it('its programs fit the declarations of the package, and so does the example', async () => {
-    const folder = await installed(new Map([...PROGRAMS, ['embed', EMBED]]));
+  it('its programs fit the declarations of the package, and so does the example', () => {
+    const folder = folderOf(new Map([...PROGRAMS, ['embed', EMBED]]));
     const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
     const {status, stdout} = spawnSync(process.execPath, [tsc, '-p', folder], {encoding: 'utf8'});
     expect([status, stdout]).toEqual([0, '']);

@@ -2,7 +2,8 @@ import {createServer, type Server} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import type {ReceivedRequest, ScriptedStep} from '../../src/testing/index.ts';
-import {eventsOf, fettle, modelServer, place} from './support.ts';
+import {sharedFettle} from './shared-process.ts';
+import {eventsOf, modelServer, place} from './support.ts';
 
 const FILES = Object.fromEntries(
   Array.from({length: 10}, (_, at) => [`${at}.txt`, `number ${at}\n${'seven words of text in a line\n'.repeat(90)}`]),
@@ -33,7 +34,7 @@ describe('a task of 40 turns in a small window (issue 14, 10)', () => {
     const {script, sizes} = task(40);
     const server = await modelServer(script);
     const at = await place(FILES, `${server.config}${window(tokens)}[limits]\nmax_turns = 200\n`);
-    const run = await fettle(at, ['exec', 'Read all the files, then say so.']);
+    const run = await sharedFettle(at, ['exec', 'Read all the files, then say so.']);
     expect([run.code, run.stdout, server.violations]).toEqual([0, 'All read.\n', []]);
     // 3.5 characters make a token, and the body has names and quotes besides.
     expect(Math.max(...sizes)).toBeLessThan(tokens * 3.5 * 1.25);
@@ -42,7 +43,7 @@ describe('a task of 40 turns in a small window (issue 14, 10)', () => {
   it('what cannot fit is refused before the first request, with the share of each part', async () => {
     const server = await modelServer([{text: 'never'}]);
     const at = await place({}, `${server.config}${window(2048)}`);
-    const run = await fettle(at, ['exec', `Explain: ${'word '.repeat(3000)}`]);
+    const run = await sharedFettle(at, ['exec', `Explain: ${'word '.repeat(3000)}`]);
     expect([run.code, server.requests.length]).toEqual([2, 0]);
     expect(run.stderr).toMatch(
       /The window of the model is 2,048 tokens, and this request needs about [\d,]+: [\d,]+ prompt and instructions, [\d,]+ tools, [\d,]+ conversation, 128 reply\. It was not sent\./,
@@ -62,9 +63,9 @@ describe('a task of 40 turns in a small window (issue 14, 10)', () => {
     });
     const server = await modelServer([...limited, ...limited]);
     const at = await place(FILES, server.config);
-    const run = await fettle(at, ['exec', 'Read all the files, then say so.']);
+    const run = await sharedFettle(at, ['exec', 'Read all the files, then say so.']);
     expect([run.code, run.stdout, refusals]).toEqual([0, 'All read.\n', 1]);
-    const shown = await fettle(at, ['context', 'show', '--json']);
+    const shown = await sharedFettle(at, ['context', 'show', '--json']);
     expect(JSON.parse(shown.stdout)).toMatchObject({window: {tokens: 4096, source: '4,096 tokens (as the server said earlier)'}});
   });
 
@@ -75,7 +76,7 @@ describe('a task of 40 turns in a small window (issue 14, 10)', () => {
       {text: 'Done.', usage},
     ]);
     const at = await place({}, server.config);
-    const run = await fettle(at, ['exec', '--json', `List. ${'word '.repeat(1500)}`]);
+    const run = await sharedFettle(at, ['exec', '--json', `List. ${'word '.repeat(1500)}`]);
     const cuts = eventsOf(run).flatMap((event) => (JSON.stringify(event).includes('"silent_cut"') ? [event] : []));
     expect([run.code, cuts.length]).toEqual([0, 1]);
     expect(JSON.stringify(cuts[0])).toMatch(/The server read 600 of about [\d,]+ tokens: it silently truncates what does not fit\./);
@@ -115,7 +116,7 @@ describe('the window that a local server says', () => {
   ])('%s', async (_what, answers, source) => {
     const url = await answering(answers);
     const at = await place({}, `model = "house/m"\n[[custom_providers]]\nname = "house"\nformat = "openai-chat"\nbase_url = "${url}/v1"\n`);
-    const shown = await fettle(at, ['context', 'show', '--json']);
+    const shown = await sharedFettle(at, ['context', 'show', '--json']);
     expect(JSON.parse(shown.stdout)).toMatchObject({window: {source}});
   });
 
@@ -124,19 +125,19 @@ describe('the window that a local server says', () => {
     const at = await place({}, `model = "llamacpp/m"\n[providers.llamacpp]\nbase_url = "${url}"\n`);
     const tools = (stdout: string): string[] =>
       (JSON.parse(stdout) as {parts: {kind: string; source: string}[]}).parts.filter(({kind}) => kind === 'tool').map(({source}) => source);
-    const shown = await fettle(at, ['context', 'show', '--json']);
+    const shown = await sharedFettle(at, ['context', 'show', '--json']);
     expect(tools(shown.stdout)).toEqual(['read', 'edit', 'write', 'grep', 'ls', 'bash']);
     expect(shown.stderr).toContain(
       'The window of llamacpp/m is 4,096 tokens (said by the server: /props n_ctx). The toolset small is used for it; --toolset fettle takes the usual one.',
     );
-    const named = await fettle(at, ['context', 'show', '--json', '--toolset', 'fettle']);
+    const named = await sharedFettle(at, ['context', 'show', '--json', '--toolset', 'fettle']);
     expect([tools(named.stdout).includes('todo'), named.stderr]).toEqual([true, '']);
   });
 
   it('context.window_tokens wins, and nobody is asked', async () => {
     const url = await answering({'/props': {n_ctx: 4096}});
     const at = await place({}, `model = "llamacpp/m"\n${window(9000)}[providers.llamacpp]\nbase_url = "${url}"\n`);
-    const shown = await fettle(at, ['context', 'show', '--json']);
+    const shown = await sharedFettle(at, ['context', 'show', '--json']);
     expect(JSON.parse(shown.stdout)).toMatchObject({window: {tokens: 9000, source: '9,000 tokens (context.window_tokens)'}});
   });
 });

@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {describe, expect, it} from 'vitest';
 import {scratch} from '../support/scratch.ts';
+import {sharedFettle} from './shared-process.ts';
 import {fettle, place} from './support.ts';
 
 const run = promisify(execFile);
@@ -12,7 +13,7 @@ describe('tools call prints what a model would see', () => {
   it('read, ls, glob, grep of the microcode toolset (microcode tools)', async () => {
     const at = await place({'src/a.rs': 'fn a() {}\nfn b() {}\n', 'README.md': 'TODO\n'});
     const call = async (name: string, input: object) =>
-      (await fettle(at, ['tools', 'call', '--toolset', 'microcode', name, JSON.stringify(input)])).stdout;
+      (await sharedFettle(at, ['tools', 'call', '--toolset', 'microcode', name, JSON.stringify(input)])).stdout;
     expect(await call('read', {path: 'src/a.rs', offset: 2})).toBe('2\tfn b() {}\n');
     expect(await call('ls', {})).toBe('f README.md\nd src\n');
     expect(await call('glob', {pattern: 'src/**/*.rs'})).toBe('src/a.rs\n');
@@ -21,7 +22,7 @@ describe('tools call prints what a model would see', () => {
 
   it('bash of the microcode toolset: both streams, the exit code on the last line (microcode tools › bash)', async () => {
     const at = await place();
-    const {code, stdout} = await fettle(at, [
+    const {code, stdout} = await sharedFettle(at, [
       'tools',
       'call',
       '--toolset',
@@ -42,7 +43,7 @@ describe('tools call prints what a model would see', () => {
 
   it('a deny rule holds, also for a person', async () => {
     const at = await place();
-    const {code, stdout} = await fettle(at, ['tools', 'call', '--deny', 'bash:touch *', 'bash', '{"command":"touch x"}']);
+    const {code, stdout} = await sharedFettle(at, ['tools', 'call', '--deny', 'bash:touch *', 'bash', '{"command":"touch x"}']);
     expect([code, stdout]).toEqual([3, expect.stringContaining('bash:touch *')]);
   });
 });
@@ -69,11 +70,11 @@ describe('tools call: who types it has decided, but for where it acts (issue: to
     const out = await scratch({'a.txt': 'secret\n'});
     const filled = (text: string): string => text.replaceAll('<out>', out);
     const call = [tool, filled(JSON.stringify(input))];
-    const refused = await fettle(at, ['tools', 'call', ...call]);
+    const refused = await sharedFettle(at, ['tools', 'call', ...call]);
     expect([refused.code, refused.stderr, refused.stdout.split('\n').at(-2)]).toEqual([3, '', `It passes with ${filled(rule)}`]);
     expect([await readdir(out), await readFile(join(at.work, '.envrc'), 'utf8')]).toEqual([['a.txt'], 'a\n']);
     const flags = [...filled(rule).matchAll(/'([^']*)'/g)].flatMap(([, text = '']) => ['--allow', text]);
-    expect((await fettle(at, ['tools', 'call', ...flags, ...call])).code).toBe(0);
+    expect((await sharedFettle(at, ['tools', 'call', ...flags, ...call])).code).toBe(0);
   });
 
   it.each<[string, string, object, string]>([
@@ -81,7 +82,7 @@ describe('tools call: who types it has decided, but for where it acts (issue: to
     ['a rule that asks', 'read', {path: '.env'}, '.env is asked by read:*/.env (default)'],
   ])('%s: carried out, and named on stderr', async (_, tool, input, reason) => {
     const at = await place({'.env': 'A=1\n'});
-    const {code, stderr} = await fettle(at, ['tools', 'call', tool, JSON.stringify(input)]);
+    const {code, stderr} = await sharedFettle(at, ['tools', 'call', tool, JSON.stringify(input)]);
     expect([code, stderr]).toEqual([0, `Asked about, and carried out because you called it: ${reason}\n`]);
   });
 });
@@ -106,7 +107,7 @@ describe('bad input: a clear line with a hint, the right exit code, nothing half
     const at = await place({'a.txt': 'one\n', binary: new Uint8Array([1, 0, 2])});
     await mkdir(join(at.work, 'folder'));
     await run('mkfifo', [join(at.work, 'fifo')]);
-    const done = await fettle(at, ['tools', 'call', tool, json]);
+    const done = await sharedFettle(at, ['tools', 'call', tool, json]);
     expect(done.stdout + done.stderr).toMatch(message);
     expect(done.code).toBe(code);
     expect(await readFile(join(at.work, 'a.txt'), 'utf8')).toBe('one\n');

@@ -16,7 +16,7 @@ import type {ApprovalRequest} from '../../src/tools/dispatch/dispatch.ts';
 import {scratch} from '../support/scratch.ts';
 import {fakeOptions, fakeTool} from '../tools/support/fake-toolset.ts';
 import {guardedServer} from './oauth/support.ts';
-import {hostile, saidIn, served, type ServedOptions} from './support.ts';
+import {COMPILED, hostile, saidIn, served, type ServedOptions} from './support.ts';
 
 interface Case {
   readonly id: string;
@@ -60,7 +60,7 @@ const ALLOWED: ServedOptions = {
 };
 
 function modern(way: string): McpServer {
-  const args = [join(import.meta.dirname, 'servers/modern.ts'), way];
+  const args = [...COMPILED, join(import.meta.dirname, 'servers/modern.ts'), way];
   return {name: 'bad', transport: 'stdio', command: process.execPath, args};
 }
 
@@ -287,7 +287,7 @@ const PROOFS: Readonly<Record<string, () => Promise<Outcome>>> = {
     const message = (id: number, method: string, params: object) => JSON.stringify({jsonrpc: '2.0', id, method, params});
     const started = message(1, 'initialize', {protocolVersion: '2025-11-25', capabilities: {}, clientInfo: {name: 't', version: '1'}});
     const input = `${started}\nlog text\n${message(2, 'tools/list', {})}\n`;
-    const main = join(import.meta.dirname, '../../src/hosts/cli/main.ts');
+    const main = join(import.meta.dirname, '../../dist/bin/fettle.cjs');
     const env = {PATH: process.env['PATH'], HOME: home, FETTLE_HOME: home};
     const {stdout, stderr} = spawnSync(process.execPath, [main, 'mcp', 'serve'], {cwd: await scratch(), env, input, encoding: 'utf8'});
     const lines = stdout.trimEnd().split('\n');

@@ -4,8 +4,8 @@ import {orAbort} from '../../base/waiting/or-abort.ts';
 
 /** Watches over a call: gives it up after a silence, and soon after it was cancelled. `end` must be called. */
 export interface StallTimeout extends Deadline {
-  /** What a promise gives, unless the call is given up first: TIMEOUT or CANCELLED. */
   /** Settles as the promise does, unless the call is given up first: TIMEOUT or CANCELLED. */
+  orLost<T>(promise: Promise<T>): Promise<T>;
 }
 
 /** How long a cancelled call may take to put things in order. */

@@ -9,7 +9,7 @@ import {StdioClientTransport} from '@modelcontextprotocol/client/stdio';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {scratch} from '../../support/scratch.ts';
 
-const MAIN = join(import.meta.dirname, '../../../src/hosts/cli/main.ts');
+const MAIN = join(import.meta.dirname, '../../../dist/bin/fettle.cjs');
 const TOKEN = 'a token that is long enough';
 
 interface Started {

@@ -46,7 +46,7 @@ describe('vtcode architecture › CommandTool: "PTY session management for inter
       /hello ann\s+\[session t1 runs/,
     );
     expect(await tools.text('unified_exec', {action: 'poll', session_id: 't1', yield_time_ms: 250})).toMatch(/\[session t1 runs/);
-    expect((await tools.call('resize_pty_session', {session_id: 't1', cols: 100, rows: 30})).outcome).toBe('success');
+    expect((await tools.call('resize_pty_session', {session_id: 't1', cols: 100, rows: 30, yield_time_ms: 250})).outcome).toBe('success');
     expect(await tools.text('list_pty_sessions', {})).toMatch(/^t1 {2}runs/);
     expect(await tools.text('close_pty_session', {session_id: 't1'})).toMatch(/\[session t1 ended/);
     expect(await tools.text('unified_exec', {action: 'list'})).toMatch(/^t1 {2}ended/);
