@@ -21,18 +21,20 @@ const HEADLESS = [
   'src/models/http/http-client.ts',
   'src/models/thinking/separate-thinking.ts',
   'src/tools/toolsets/fettle/fettle.ts',
+  'src/exec/capture/bounded-capture.ts',
   'src/context/memory/memory-file.ts',
 ];
 /** What the first call of a tool loads. */
 const CALLS = [
   'src/tools/dispatch/dispatcher.ts',
+  'src/exec/process/run-command.ts',
   'src/search/files.ts',
   'src/search/grep-root.ts',
   ...['fs/read-file', 'fs/list-folder', 'fs/write-file', 'edit/edit-text', 'search/find-files', 'search/search-text'].map(
     (name) => `src/tools/operations/${name}.ts`,
   ),
 ];
-/** One of these speaks to the model: each is a file of its own, with what it alone needs. */
+/** One of these speaks to the model: what they share is loaded with the rest, and each stays a file of its own. */
 const WIRES = ['openai/openai-chat', 'openai/openai-responses', 'anthropic/anthropic', 'gemini/gemini'].map(
   (name) => `src/models/${name}.ts`,
 );
@@ -53,7 +55,7 @@ export interface Built {
 
 /**
  * Splitting leaves what a start needs in more than a hundred small files, and each costs a third of a millisecond. They become few: `core.js`,
- * which every start needs, what a headless run, the parser of commands, the screen and the session behind the screen need besides, and a file for each wire format.
+ * which every start needs, what a headless run, the parser of commands, calls, the screen and the session behind it need besides.
  * All other files import from these. Of the small files those stay that are imported when they are used, as names that point into the large ones.
  */
 export async function joinStartup({metafile, root, banner}: Built): Promise<void> {
@@ -70,17 +72,18 @@ export async function joinStartup({metafile, root, banner}: Built): Promise<void
   const screen = withImports(SCREEN, outputs);
   const session = withImports(SESSION, outputs);
   const core = headless.intersection(screen);
+  // Small, and left alone: neither the screen nor a call loads what only the other needs besides.
+  const alone = calls.intersection(screen).difference(headless);
   const folder = dirname([...core].find((path) => basename(dirname(path)) === 'chunks') ?? '');
   const pointing = new Map<string, Pointer>();
   // In this order: the later ones are built from the names that point into the earlier ones.
   for (const [name, joined] of [
     ['core.js', core],
     ['headless.js', headless.difference(core)],
-    ['command-line.js', commandLine.difference(core)],
-    ['screen.js', screen.difference(core).difference(commandLine)],
+    ['command-line.js', commandLine.difference(core).difference(alone)],
+    ['screen.js', screen.difference(core).difference(commandLine).difference(alone)],
     ['calls.js', calls.difference(headless).difference(screen)],
     ['session.js', session.difference(headless).difference(screen).difference(calls)],
-    ...wires.map((wire, at) => [`${basename(WIRES[at] ?? '', '.ts')}.js`, wire.difference(headless).difference(screen)] as const),
   ] as const) {
     const pointers = await joinFiles(join(folder, name), {joined, pointing, outputs, banner});
     for (const [path, pointer] of pointers) pointing.set(path, pointer);

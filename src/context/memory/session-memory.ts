@@ -31,7 +31,7 @@ export function createSessionMemory(sessionId: string): SessionMemory {
   let checking: string | undefined;
   /** Snapshots at the start of the newest turns, and before each rewind of them. */
   const marks = new Map<string, SessionMemoryEnvelope>();
-  /** What the person said since the memory was last asked for: the first request does not wait until it is read for corrections. */
+  /** Messages of the person since the memory was last asked for: the first request does not wait until they are read for corrections. */
   let unread: UnreadWords[] = [];
   const settled = (): SessionMemoryEnvelope => {
     memory = unread.reduce(withCorrection, memory);
