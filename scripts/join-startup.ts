@@ -106,13 +106,16 @@ function inSeveral(sets: readonly Paths[]): Paths {
 /** Takes what a file imports from where it is, not from the file that points there; and makes a `require` only where one is used. */
 function shorten(path: string, {pointing, banner}: Pick<Joining, 'pointing' | 'banner'>): void {
   const direct = withoutNeedlessBanner(readFileSync(path, 'utf8'), banner).replaceAll(
-    /\b(import|export)(?:\{([^{}]*)\}from)?"(\.[^"]+)"/g,
+    /\b(import|export)\s*(?:\{([^{}]*)\}\s*from\s*)?"(\.[^"]+)"/g,
     (statement, keyword: string, names: string | undefined, imported: string) => {
       const pointer = pointing.get(join(dirname(path), imported));
       if (pointer === undefined) return statement;
       const from = JSON.stringify(specifier(path, pointer.file));
       if (names === undefined) return `${keyword}${from}`;
-      const renamed = names.split(',').map((name) => `${pointer.prefix}${/ as /.test(name) ? name : `${name} as ${name}`}`);
+      const renamed = names
+        .split(',')
+        .map((text) => text.trim())
+        .map((name) => `${pointer.prefix}${/ as /.test(name) ? name : `${name} as ${name}`}`);
       return `${keyword}{${renamed.join(',')}}from${from}`;
     },
   );
