@@ -80,11 +80,22 @@ function buildSearch(secrets: readonly string[], shapes: boolean): Search {
     (a, b) => b.length - a.length,
   );
   return {
-    scan: createScanner([...values.map(valueFinder), ...(shapes ? [...SECRET_SHAPES, ...SECRET_USES].flatMap(shapeFinders) : [])]),
+    scan: values.length === 0 && shapes ? shapesScanner() : createScanner([...values.map(valueFinder), ...(shapes ? shapesFinders() : [])]),
     isEmpty: values.length === 0 && !shapes,
     encodings: Map.groupBy(values, (value) => value.charAt(0)),
     longest: values[0]?.length ?? 0,
   };
+}
+
+const ofShapes: {finders?: readonly Finder[]; scanner?: ReturnType<typeof createScanner>} = {};
+
+/** The same for every redactor, made once. */
+function shapesFinders(): readonly Finder[] {
+  return (ofShapes.finders ??= [...SECRET_SHAPES, ...SECRET_USES].flatMap(shapeFinders));
+}
+
+function shapesScanner(): ReturnType<typeof createScanner> {
+  return (ofShapes.scanner ??= createScanner(shapesFinders()));
 }
 
 function valueFinder(value: string): Finder {

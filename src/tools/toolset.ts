@@ -5,7 +5,8 @@ import {isReadOnly, type SideEffect} from '../protocol/side-effect.ts';
 import type {ToolContext} from './context.ts';
 import {definitionDigest} from './arguments/definition-digest.ts';
 import type {Capability} from './ports/capability.ts';
-import type {EffectiveCall, Operation, ResolvedOperation} from './operation.ts';
+import type {RunnableOperation} from './late-operation.ts';
+import type {EffectiveCall, ResolvedOperation} from './operation.ts';
 import type {ToolStreamEvent} from './stream-event.ts';
 
 /** A table that publishes operations under names, parameters, limits and texts. Adding a toolset is adding a table. */
@@ -120,7 +121,7 @@ export interface ToolDefinition<Shape extends z.core.$ZodShape, Args, Result> {
   readonly unlisted?: readonly string[];
   readonly requires?: Capability;
   readonly pathScope?: 'inside';
-  readonly operation: Operation<Args, Result>;
+  readonly operation: RunnableOperation<Args, Result>;
   /** Published parameters → arguments of the operation: defaults and caps of this toolset are applied here. */
   toArgs(input: z.output<z.ZodMiniObject<Shape>>): Args;
   render(result: Result, input: z.output<z.ZodMiniObject<Shape>>): Partial<ToolReply> & {readonly text: string; readonly summary: string};

@@ -1,3 +1,4 @@
+import {toDotPath} from 'zod/v4/core';
 import * as z from 'zod/mini';
 import {plain} from '../../base/plain-name.ts';
 import {FettleError} from '../../base/errors.ts';
@@ -67,7 +68,7 @@ export function validateInput(tool: Tool, input: unknown): unknown {
   const checked = z.safeParse(tool.input, input);
   if (checked.success) return checked.data;
   const received = isJsonObject(input) ? input : {};
-  const wrong = new Map(checked.error.issues.slice(0, MAX_ISSUES).map((issue) => [z.core.toDotPath(issue.path), issue.path]));
+  const wrong = new Map(checked.error.issues.slice(0, MAX_ISSUES).map((issue) => [toDotPath(issue.path), issue.path]));
   const fields = [...wrong].map(([field, path]) => describeMismatch(field, valueAt(received, path), propertyAt(inputSchema(tool), path)));
   throw new FettleError({
     code: 'BAD_ARGS',
