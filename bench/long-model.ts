@@ -1,6 +1,6 @@
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
-import type {PlannedCall} from './instant-model.ts';
+import type {PlannedCall} from './wires/wire.ts';
 
 /** A model for runs of thousands of turns: it answers at once with a call each, requests that summarise with a text, and keeps only times. */
 export interface LongModel {

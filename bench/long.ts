@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {isDeepStrictEqual} from 'node:util';
 import {SessionMemoryEnvelope} from '../src/context/memory/envelope.ts';
 import {loadLog} from '../src/sessions/log-reader.ts';
-import type {PlannedCall} from './instant-model.ts';
+import type {PlannedCall} from './wires/wire.ts';
 import {startLongModel} from './long-model.ts';
 import {launch, median} from './measure.ts';
 

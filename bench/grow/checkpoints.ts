@@ -1,6 +1,6 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import type {PlannedCall} from '../instant-model.ts';
+import type {PlannedCall} from '../wires/wire.ts';
 import {startLongModel} from '../long-model.ts';
 import {runInTerminal} from '../terminal-run.ts';
 import {homeEnvironment, inScratch, LAUNCHER, reportGrowth} from './growth.ts';

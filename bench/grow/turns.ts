@@ -1,6 +1,6 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import type {PlannedCall} from '../instant-model.ts';
+import type {PlannedCall} from '../wires/wire.ts';
 import {startLongModel} from '../long-model.ts';
 import {launch} from '../measure.ts';
 import {execArguments, homeEnvironment, inScratch, reportGrowth} from './growth.ts';

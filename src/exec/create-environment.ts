@@ -30,9 +30,11 @@ export function createExecEnvironment(options: ExecOptions): ExecEnvironment {
   const {cwd, spoolDir, env = process.env, added, addedFor, sandbox, limits = {}} = options;
   const variables = {...childEnvironment(env), ...added};
   const variablesIn = async (folder: string): Promise<Variables> => ({...variables, ...(await addedFor?.(folder))});
-  const watchedIn = (folder: string): readonly string[] => [folder, sandbox?.scratchDir ?? variables['TMPDIR'] ?? tmpdir()];
+  const temporary = sandbox?.scratchDir ?? variables['TMPDIR'] ?? tmpdir();
+  const watchedIn = (folder: string): readonly string[] => [folder, temporary];
   return {
     cwd,
+    path: variables['PATH'],
     scratchDir: sandbox?.scratchDir,
     async run(spec, signal, onOutput = () => undefined) {
       const folder = resolve(cwd, spec.cwd ?? '.');

@@ -4,6 +4,8 @@ import type {CommandTerminal, TerminalRequest} from './terminal/terminal.ts';
 /** The place where commands run: working folder, variables, folder for large outputs. */
 export interface ExecEnvironment {
   readonly cwd: string;
+  /** The `PATH` of its commands. Absent: nobody knows. */
+  readonly path?: string | undefined;
   /** Commands run in a sandbox: a folder that they may write, under the same path inside and outside. Absent: they write where the user can. */
   readonly scratchDir?: string | undefined;
   /** Runs one command to its end, time limit or cancellation. Throws only if it cannot be started, never for what the command does. */

@@ -29,8 +29,14 @@ export function keepChanges(session: SessionSettings, threadId: string, tools: K
     opened.beginTurn(turn);
     return opened;
   };
+  /** While a command runs, or where one has run since the last look, the tree may change without this call. */
+  const mayHaveChanged = (): boolean => {
+    opened?.beginTurn(turn);
+    return isBusy(tools) || opened?.isBehind() === true;
+  };
   return {
-    async checkpoint({sideEffect, subjects}, signal) {
+    async checkpoint({sideEffect, subjects, changesNothing}, signal) {
+      if (changesNothing && !mayHaveChanged()) return undefined;
       const {paths, outside} = effectOf({sideEffect, subjects}, root);
       if (paths === undefined && outside.length === 0) return undefined;
       const checkpointer = await open();

@@ -100,7 +100,9 @@ interface NamedFields {
 
 /** Fields under their published names. If a parameter occurs twice, its own name wins. */
 function canonicalNames(tool: Tool, received: JsonObject): NamedFields {
-  const published = Object.keys(propertiesOf(tool));
+  const properties = propertiesOf(tool);
+  if (Object.keys(received).every((name) => Object.hasOwn(properties, name))) return {fields: received, repairs: [], warnings: []};
+  const published = Object.keys(properties);
   const nameForms = new Map(
     [...Object.entries(tool.aliases), ...published.map((name) => [name, name] as const)].map(([k, v]) => [plain(k), v]),
   );

@@ -14,6 +14,8 @@ export interface Checkpointer {
   beginTurn(turn: {readonly id: string; readonly title: string}): void;
   /** Resolves when everything that the effect may change is saved. Errors of the disk are thrown unchanged: nothing was changed then. */
   before(effect: Effect, signal: AbortSignal): Promise<PendingEffect>;
+  /** True while the tree may hold changes of commands that no look has recorded: the next call is to look at it, whatever it does. */
+  isBehind(): boolean;
   /** Something that is not covered, for the person. */
   note(text: string): void;
   /** undefined: nothing was changed. */
@@ -64,6 +66,7 @@ export function createCheckpointer(options: CheckpointerOptions): Checkpointer {
       const seen = await inTurn(() => beforeTree(recorder, signal));
       return {finish: () => inTurn(() => afterTree(recorder, seen))};
     },
+    isBehind: () => recorder.wasBusy,
     note: (text) => void recorder.notes.add(text),
     endTurn() {
       const {journal, notes} = recorder;

@@ -1,6 +1,6 @@
 import {relative} from 'node:path';
 import * as z from 'zod/mini';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 import {childrenOf} from './control-agent.ts';
 import {writeSubjects} from '../fs/path-subjects.ts';
 
@@ -21,7 +21,7 @@ export type MergeAgentResult = z.infer<typeof result>;
  * each file, the id of the subagent is evaluated by the rules for writing, and a name is allowed by no mode but full-auto. STALE if the
  * workspace has other changes at the same place, or is on another branch.
  */
-export const mergeAgent: Operation<MergeAgentArgs, MergeAgentResult> = {
+export const mergeAgent = plainOperation<MergeAgentArgs, MergeAgentResult>({
   id: 'agent.merge',
   permission: 'write',
   args,
@@ -37,4 +37,4 @@ export const mergeAgent: Operation<MergeAgentArgs, MergeAgentResult> = {
     await proposal.apply(ctx.signal);
     return {files: proposal.files.map(({path, kind}) => ({path, kind, name: relative(ctx.workspace.root, path)}))};
   },
-};
+});

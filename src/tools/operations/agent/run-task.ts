@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import {createAsyncQueue} from '../../../base/async-queue.ts';
 import {FettleError} from '../../../base/errors.ts';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 import type {ToolStreamEvent} from '../../stream-event.ts';
 
 const args = z.object({
@@ -26,7 +26,7 @@ export type RunTaskResult = z.infer<typeof result>;
  * Gives a task to a subagent and waits for its answer (vibe tool system › Task Tool). It changes nothing itself: what the subagent does is
  * judged call by call; rules may name the agent (`task:explore`). UNAVAILABLE without a model, BAD_ARGS for a profile that is not a subagent, LIMIT inside a subagent.
  */
-export const runTask: Operation<RunTaskArgs, RunTaskResult> = {
+export const runTask = plainOperation<RunTaskArgs, RunTaskResult>({
   id: 'agent.task',
   permission: 'task',
   args,
@@ -46,7 +46,7 @@ export const runTask: Operation<RunTaskArgs, RunTaskResult> = {
     yield* progress;
     return await running;
   },
-};
+});
 
 const NO_MODEL = {
   code: 'UNAVAILABLE',

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import {createAsyncQueue} from '../../../base/async-queue.ts';
 import type {ExecEnvironment} from '../../../exec/environment.ts';
 import type {ToolContext} from '../../context.ts';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 import type {ToolStreamEvent} from '../../stream-event.ts';
 import {commandResult} from './run-shell.ts';
 
@@ -32,12 +32,13 @@ export type StatefulShellResult = z.infer<typeof result>;
  * Bash Tool). Only the working folder persists, as long as it is in the workspace; rules evaluate the next line with it. Variables and functions
  * do not persist: a rule that allows `git status` would then allow whatever an earlier PATH made of it. Processes do not survive.
  */
-export const statefulShell: Operation<StatefulShellArgs, StatefulShellResult> = {
+export const statefulShell = plainOperation<StatefulShellArgs, StatefulShellResult>({
   id: 'exec.stateful',
   permission: 'bash',
   args,
   result,
   sideEffect: 'execute',
+  isLine: true,
   subjects: async ({command}, ctx) => [{kind: 'command', command, cwd: await folderOf(ctx), workspace: ctx.workspace.root}],
   async *run({command, timeoutMs, headBytes}, ctx) {
     const noteDir = ctx.exec.scratchDir ?? ctx.spoolDir;
@@ -53,7 +54,7 @@ export const statefulShell: Operation<StatefulShellArgs, StatefulShellResult> = 
     const ended = await running;
     return {...ended, ...(await nextFolder(placeFile, ctx))};
   },
-};
+});
 
 /** Current folder of the shell by environment: a thread has one environment for its commands. */
 const FOLDERS = new WeakMap<ExecEnvironment, string>();

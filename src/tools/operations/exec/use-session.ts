@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type {CommandSession} from '../../shells/command-session.ts';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 import {seenSession, sessionsOf, watched} from './session-output.ts';
 
 const args = z.object({
@@ -32,7 +32,7 @@ export type UseSessionResult = z.infer<typeof result>;
  * Typing has no subject: what keys do is in no command line (`less` runs programs, too), so that a rule for the command that was started
  * does not cover it. A rule for this tool or for all of `bash` does. Everything else changes nothing but what the thread itself has started.
  */
-export const useSession: Operation<UseSessionArgs, UseSessionResult> = {
+export const useSession = plainOperation<UseSessionArgs, UseSessionResult>({
   id: 'exec.session',
   permission: 'bash',
   args,
@@ -49,7 +49,7 @@ export const useSession: Operation<UseSessionArgs, UseSessionResult> = {
     if (action === 'write' && input !== undefined) await session.write(input);
     return {seen: yield* watched(session, waitMs, ctx), sessions: []};
   },
-};
+});
 
 function overview(session: CommandSession): UseSessionResult['sessions'][number] {
   const {id, command, isKept} = session;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import {FettleError} from '../../../base/errors.ts';
 import type {ToolContext} from '../../context.ts';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 import {parsePlanSteps} from '../../ports/parse-plan-steps.ts';
 import {quoteComments} from '../../ports/review-comments.ts';
 import type {Answer, Choice} from '../../ports/user-questions.ts';
@@ -32,7 +32,7 @@ export type ExitPlanResult = z.infer<typeof result>;
  * they may change before they accept; its numbered steps become the task list. UNAVAILABLE outside of the mode `plan`, and if nobody is there;
  * BAD_ARGS for a plan that is too long to be read.
  */
-export const exitPlan: Operation<ExitPlanArgs, ExitPlanResult> = {
+export const exitPlan = plainOperation<ExitPlanArgs, ExitPlanResult>({
   id: 'ui.exit-plan',
   permission: 'exit_plan_mode',
   args,
@@ -53,7 +53,7 @@ export const exitPlan: Operation<ExitPlanArgs, ExitPlanResult> = {
     ctx.modes.set(decision.mode);
     return {...decision, changed: accepted === plan ? undefined : accepted, steps: steps.length || undefined};
   },
-};
+});
 
 /** Only a choice of their own changes the mode. */
 function decided(plan: string, answer: Answer | undefined): ExitPlanResult {

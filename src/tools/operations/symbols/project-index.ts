@@ -4,7 +4,7 @@ import {FettleError, isFettleError} from '../../../base/errors.ts';
 import {readTextFile} from '../../../workspace/read-file.ts';
 import type {ResolvedPath} from '../../../workspace/workspace.ts';
 import type {ToolContext} from '../../context.ts';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 import {indexedCode} from './indexed-code.ts';
 import {readSubjects, resolvePath, shownPath} from '../fs/path-subjects.ts';
 
@@ -39,7 +39,7 @@ export type ProjectIndexResult = z.infer<typeof result>;
  * A window on the overview of a project (zblade tool calls › Project Index Tools): "the local artifact, or a semantic overview generated
  * by the local language service when available"; here the generated one first, then what is stored. UNAVAILABLE if there is neither.
  */
-export const projectIndex: Operation<ProjectIndexArgs, ProjectIndexResult> = {
+export const projectIndex = plainOperation<ProjectIndexArgs, ProjectIndexResult>({
   id: 'index.window',
   permission: 'read',
   args,
@@ -70,7 +70,7 @@ export const projectIndex: Operation<ProjectIndexArgs, ProjectIndexResult> = {
       content: chars.slice(start, end).join(''),
     };
   },
-};
+});
 
 /** Ours, and where the editor of the seed keeps it. */
 const STORED = ['.fettle/context/project_index.md', '.zblade/context/project_index.md'] as const;
