@@ -1,9 +1,9 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {startInstantModel, type InstantModel} from '../instant-model.ts';
-import type {PlannedCall} from '../wires/wire.ts';
 import {launch} from '../measure.ts';
 import {runInTerminal} from '../terminal-run.ts';
+import type {PlannedCall} from '../wires/wire.ts';
 import {execArguments, homeEnvironment, inScratch, LAUNCHER, reportGrowth} from './growth.ts';
 
 const LARGE = 1_000_000;

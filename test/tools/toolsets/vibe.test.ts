@@ -60,7 +60,7 @@ describe('vibe tool system › errors', () => {
     const tools = await openToolset('vibe', await scratch());
     const questions = [{question: 'A?', header: 'A', options: [{label: 'a'}, {label: 'b'}]}];
     expect(await tools.text('ask_user_question', {questions})).toMatch(/^<tool_error>ask_user_question failed: Nobody is here to answer/);
-    expect(await tools.text('task', {task: 'x'})).toMatch(/^<tool_error>task failed: There is no model here/);
+    expect(await tools.text('task', {task: 'x'})).toMatch(/^<tool_error>task failed: No model is available to run a subagent/);
     expect(await tools.text('grep', {pattern: '('})).toMatch(/^<tool_error>grep failed: [\s\S]*<\/tool_error>$/);
   });
   it('an interrupt has a tag of its own', async () => {
