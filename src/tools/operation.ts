@@ -12,39 +12,40 @@ import type {ToolStreamEvent} from './stream-event.ts';
 export interface Operation<Args, Result> {
   /** `<area>.<verb>`. */
   readonly id: string;
-  /** The name by which permission rules know it in every toolset: `read`, `write`, `edit`, `grep`, `bash` … */
+  /** The name that permission rules use for it in every toolset: `read`, `write`, `edit`, `grep`, `bash` … */
   readonly permission: string;
   readonly args: z.ZodMiniType<Args>;
   readonly result: z.ZodMiniType<Result>;
   readonly sideEffect: SideEffect;
-  /** Permission and side effect of a call that does less than the operation may; undefined or absent: those above. */
+  /** Permission and side effect of a call that does less than the operation could; undefined or absent: the ones above. */
   effectiveCall?(args: Args): EffectiveCall | undefined;
-  /** True for a call that starts what goes on after the thread: permission is asked for that as well, under the name `keep`. */
+  /** True for a call whose command keeps running after the thread: this needs a permission of its own, `keep`. */
   background?(args: Args): boolean;
   /** Returns the subjects that permission rules match: the command line, or each path. */
   subjects(args: Args, ctx: ToolContext): Promise<readonly Subject[]>;
-  /** Two mutations with the same key never run at the same time; undefined: alone among all mutations. */
+  /** Two mutations with the same key never run at the same time; undefined: the call runs alone among all mutations. */
   serialKey?(args: Args, ctx: ToolContext): Promise<string>;
-  /** Returns the files that a call would write, without writing them, for approval. Absent: unknown before the run. Throws what `run` would. */
+  /** Returns the files that a call would write, without writing them, for approval. Absent: unknown before the run. Throws the errors of `run`. */
   preview?(args: Args, ctx: ToolContext): Promise<readonly PlannedFile[]>;
   /**
-   * Names everything that the result depends on, besides what calls change: while no call has changed anything, a call with the same key gets
-   * the same result. undefined, or absent: it is run each time. Only if the side effect is `pure` or `read`.
+   * Returns a key for everything that the result depends on, except state that calls change. As long as no call
+   * changes anything, a call with the same key gets the same result. undefined or absent: every call runs. Only if
+   * the side effect is `pure` or `read`.
    */
   cacheKey?(args: Args, ctx: ToolContext): string | undefined;
-  /** A promise of the result, or a generator that streams progress and returns it. Throws FettleError on failure. */
+  /** Returns a promise of the result, or a generator that streams progress and returns the result. Throws FettleError on failure. */
   run(args: Args, ctx: ToolContext): AsyncGenerator<ToolStreamEvent, Result, undefined> | Promise<Result>;
 }
 
-/** A text file before and after a call that is not made. */
+/** A text file before and after a call that has not been made. */
 export interface PlannedFile {
-  /** As a person reads it: relative to the workspace, absolute outside. */
+  /** The path as shown to people: relative to the workspace, absolute outside. */
   readonly path: string;
   /** Absent for a file that is created. */
   readonly before?: string | undefined;
   /** Absent for a file that is deleted. */
   readonly after?: string | undefined;
-  /** Named where the call does no more to this file than to put `after` in the place of `before`. */
+  /** Set if the call does nothing to this file but replace `before` by `after`. */
   readonly target?: WriteTarget | undefined;
 }
 

@@ -8,15 +8,16 @@ import type {Asides} from '../thread/asides.ts';
 import {mentionedResources, type MentionedResource} from './mentioned-resources.ts';
 import {createSymbolSource, type SymbolSource} from './symbol-source.ts';
 
-/** Finds what a person can point at in a message, besides files. */
+/** Finds things other than files that a person can mention in a message. */
 export interface Mentions {
   /** Finds symbols by their names. */
   readonly symbols: SymbolSource;
   /** Lists the resources of all MCP servers; a server that does not answer has none. */
   resources(signal: AbortSignal): Promise<readonly OfferedResource[]>;
   /**
-   * Reads the resources that a text mentions as `@server:uri`, the first 8 of them, under the rules for a call of `mcp_resources`, and adds
-   * them before the next prompt: redacted, shortened, framed as data of the server. Returns a line for each that was not read. Throws CANCELLED.
+   * Reads the resources that a text mentions as `@server:uri`, the first 8 of them, under the rules for a call of
+   * `mcp_resources`, and adds them before the next prompt: redacted, shortened, framed as data of the server.
+   * Returns a line for each resource that was not read. Throws CANCELLED.
    */
   readMentioned(text: string, signal: AbortSignal): Promise<readonly string[]>;
 }
@@ -37,7 +38,7 @@ export function openMentions({tools, dispatcher, asides}: MentionsOptions): Ment
     async readMentioned(text, signal) {
       const mentioned = mentionedResources(text, tools.resourceServers);
       const problems: string[] = [];
-      // A dispatcher for each message: what a person mentions again is not a loop of the model.
+      // Each message has a dispatcher of its own: a resource that a person mentions again is not a loop of the model.
       const calls = createDispatcher({...dispatcher, listener: undefined});
       for (const resource of mentioned.slice(0, MOST_READ)) {
         const {server, uri} = resource;

@@ -17,7 +17,7 @@ const result = z.object({
 export type EditorGoToArgs = z.infer<typeof args>;
 export type EditorGoToResult = z.infer<typeof result>;
 
-/** Moves the cursor in the active file of the editor; BAD_ARGS beyond its end. */
+/** Moves the cursor in the active file of the editor; throws BAD_ARGS beyond its end. */
 export const editorGoTo: Operation<EditorGoToArgs, EditorGoToResult> = {
   id: 'editor.go-to',
   permission: 'editor',

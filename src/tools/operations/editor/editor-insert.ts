@@ -17,7 +17,7 @@ const result = z.object({
 export type EditorInsertArgs = z.infer<typeof args>;
 export type EditorInsertResult = z.infer<typeof result>;
 
-/** Inserts text at the cursor of the active file of the editor, and writes the file. STALE if it changed on disk since it was opened. */
+/** Inserts text at the cursor of the active file of the editor, and writes the file. Throws STALE if the file changed on disk since it was opened. */
 export const editorInsert: Operation<EditorInsertArgs, EditorInsertResult> = {
   id: 'editor.insert',
   permission: 'edit',
@@ -25,7 +25,7 @@ export const editorInsert: Operation<EditorInsertArgs, EditorInsertResult> = {
   result,
   sideEffect: 'write',
   subjects: async (_, ctx) => writeSubjects(activeEditor(ctx).path, ctx),
-  // No key: which file it writes is known only when the calls before it are done.
+  // No key: the file to write is known only after the earlier calls.
   async *run({content}, ctx) {
     const {editor, path} = activeEditor(ctx);
     const file = await resolvePath(path, ctx, 'write');

@@ -19,7 +19,7 @@ const result = z.object({
 export type EditorOpenArgs = z.infer<typeof args>;
 export type EditorOpenResult = z.infer<typeof result>;
 
-/** Opens a file in the editor, at a line where one is named. */
+/** Opens a file in the editor, at a line if one is given. */
 export const editorOpen: Operation<EditorOpenArgs, EditorOpenResult> = {
   id: 'editor.open',
   permission: 'read',

@@ -17,7 +17,10 @@ const result = z.object({
 export type EditorReplaceArgs = z.infer<typeof args>;
 export type EditorReplaceResult = z.infer<typeof result>;
 
-/** Replaces what is selected in the active file of the editor, with nothing selected inserts at the cursor, and writes the file. STALE where it changed on disk since it was opened. */
+/**
+ * Replaces the selection in the active file of the editor, or inserts at the cursor if nothing is selected, and
+ * writes the file. Throws STALE if the file changed on disk since it was opened.
+ */
 export const editorReplace: Operation<EditorReplaceArgs, EditorReplaceResult> = {
   id: 'editor.replace',
   permission: 'edit',
@@ -25,7 +28,7 @@ export const editorReplace: Operation<EditorReplaceArgs, EditorReplaceResult> = 
   result,
   sideEffect: 'write',
   subjects: async (_, ctx) => writeSubjects(activeEditor(ctx).path, ctx),
-  // No key: which file it writes is known only when the calls before it are done.
+  // No key: the file to write is known only after the earlier calls.
   async *run({content}, ctx) {
     const {editor, path} = activeEditor(ctx);
     const file = await resolvePath(path, ctx, 'write');

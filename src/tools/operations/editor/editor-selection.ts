@@ -5,7 +5,7 @@ import {readSubjects} from '../fs/path-subjects.ts';
 
 const args = z.object({});
 
-/** The action as a front end receives it (zblade tool calls › get_selection), with the true text. */
+/** The action as a front end receives it (zblade tool calls › get_selection), with the actual text. */
 const result = z.object({
   action: z.literal('get_selection'),
   /** '' if nothing is selected. */
@@ -15,7 +15,7 @@ const result = z.object({
 export type EditorSelectionArgs = z.infer<typeof args>;
 export type EditorSelectionResult = z.infer<typeof result>;
 
-/** The selected text in the active file of the editor. */
+/** Returns the selected text in the active file of the editor. */
 export const editorSelection: Operation<EditorSelectionArgs, EditorSelectionResult> = {
   id: 'editor.selection',
   permission: 'read',

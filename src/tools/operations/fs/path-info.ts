@@ -46,7 +46,7 @@ export const pathInfo: Operation<PathInfoArgs, PathInfoResult> = {
   },
 };
 
-/** True without any write bit, or without one for us: root may write everything, but gets the answer of the bits. */
+/** True if no write bit is set, or none for this user. root may write everything, but the bits decide here. */
 async function isReadonly(path: string, {mode}: Stats): Promise<boolean> {
   if ((mode & 0o222) === 0) return true;
   return access(path, constants.W_OK).then(

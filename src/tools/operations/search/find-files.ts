@@ -16,12 +16,12 @@ const args = z.object({
   hidden: z.boolean(),
   /** True if .gitignore applies. Default: yes. */
   ignoreFiles: z.optional(z.boolean()),
-  /** Only for the dialect `crossing`. Default: case counts. */
+  /** Only for the dialect `crossing`. Default: case-sensitive. */
   caseInsensitive: z.optional(z.boolean()),
 });
 
 const result = z.object({
-  /** As a model can give them to other tools: relative to the workspace, absolute outside. */
+  /** Paths that a model can pass to other tools: relative to the workspace, absolute outside. */
   paths: z.array(z.string()),
   truncated: z.boolean(),
 });
@@ -40,7 +40,7 @@ export const findFilesOperation: Operation<FindFilesArgs, FindFilesResult> = {
   async run({path, pattern, dialect, order, limit, hidden, ignoreFiles = true, caseInsensitive = false}, ctx) {
     const root = await searchRoot(path, ctx);
     const own = dialect === 'bash' ? pattern : patternBelow(pattern, root.path);
-    // A listing is git's own, as that of `listFolder`; what .ignore and .rgignore say is for a search of texts.
+    // Only git's ignore files apply, as in `listFolder`; .ignore and .rgignore are for text searches.
     const query = {root: root.path, order, hidden, ignoreFiles, toolIgnoreFiles: false, requireGit: false} as const;
     const {paths, truncated} =
       dialect === 'crossing'

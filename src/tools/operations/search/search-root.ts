@@ -6,11 +6,11 @@ import {shownPath} from '../fs/path-subjects.ts';
 export interface SearchRoot {
   /** Absolute and real. */
   readonly path: string;
-  /** A path found below it, as a model can give it to other tools. */
+  /** Returns a found path in a form that a model can pass to other tools. */
   shown(match: string): string;
 }
 
-/** Resolves the root of a search: a folder, or one file. Throws NOT_FOUND if nothing is there. */
+/** Resolves the root of a search: a folder, or one file. Throws NOT_FOUND if it does not exist. */
 export async function searchRoot(path: string, ctx: ToolContext): Promise<SearchRoot> {
   const resolved = await existingPath(path, ctx, 'read');
   const own = shownPath(resolved);

@@ -29,7 +29,7 @@ const result = z.discriminatedUnion('action', [
 export type FindSymbolsArgs = z.infer<typeof args>;
 export type SymbolsResult = z.infer<typeof result>;
 
-/** The four questions to the index under one name. BAD_ARGS if what the question is about is not said. */
+/** Combines the four queries of the index in one operation. Throws BAD_ARGS if the subject of the query is missing. */
 export const findSymbols: Operation<FindSymbolsArgs, SymbolsResult> = {
   id: 'sym.find',
   permission: 'read',

@@ -17,7 +17,7 @@ const result = z.object({
 export type SymbolResolveArgs = z.infer<typeof args>;
 export type SymbolResolveResult = z.infer<typeof result>;
 
-/** "Resolve one symbol by ID, or by file plus name" (zblade tool calls › symbol_resolve). NOT_FOUND, BAD_ARGS without a selector. */
+/** "Resolve one symbol by ID, or by file plus name" (zblade tool calls › symbol_resolve). Throws NOT_FOUND; BAD_ARGS without a selector. */
 export const symbolResolve: Operation<SymbolResolveArgs, SymbolResolveResult> = {
   id: 'sym.resolve',
   permission: 'read',

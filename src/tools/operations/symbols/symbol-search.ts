@@ -7,7 +7,7 @@ import {building, symbolView, viewOfSymbol} from './symbol-view.ts';
 
 const args = z.object({
   query: z.string(),
-  /** A file or folder. */
+  /** Limits the search to a file or folder. */
   path: z.optional(z.string()),
   kind: z.optional(z.string()),
   limit: z.number(),
@@ -24,7 +24,7 @@ const result = z.object({
 export type SymbolSearchArgs = z.infer<typeof args>;
 export type SymbolSearchResult = z.infer<typeof result>;
 
-/** "Search indexed symbols by name or qualified name" (zblade tool calls › symbol_search). BAD_ARGS for an unknown kind. */
+/** "Search indexed symbols by name or qualified name" (zblade tool calls › symbol_search). Throws BAD_ARGS for an unknown kind. */
 export const symbolSearch: Operation<SymbolSearchArgs, SymbolSearchResult> = {
   id: 'sym.search',
   permission: 'read',
