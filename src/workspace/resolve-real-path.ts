@@ -11,7 +11,7 @@ export interface RealTarget {
 }
 
 /**
- * Resolves an absolute path, following all links. For what does not exist the nearest existing parent decides. @throws FettleError NOT_FOUND
+ * Resolves an absolute path, following all links. For a missing path, the nearest existing parent decides. @throws FettleError NOT_FOUND
  * for a loop of links, DENIED for a folder that may not be looked into, BAD_ARGS for a path too long.
  */
 export async function realTarget(path: string): Promise<RealTarget> {

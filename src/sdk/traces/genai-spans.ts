@@ -7,7 +7,7 @@ import {createToolSpans, type InnerSpan} from './genai-tools.ts';
 import type {TraceSpan, SpanContext} from './span.ts';
 
 export interface GenAiSpansOptions {
-  /** Whether spans include messages, arguments and results. */
+  /** True: spans include messages, arguments and results. */
   readonly content: boolean;
   readonly onSpan: (span: TraceSpan) => void;
   /** Milliseconds since 1970. */

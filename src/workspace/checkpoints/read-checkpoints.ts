@@ -10,7 +10,7 @@ import {namesIn, type StorePlace} from './store/store-place.ts';
 import {assertOwnFolder, readStored} from './store/stored-file.ts';
 
 /**
- * Every checkpoint of a workspace, oldest first; also those whose record is damaged, whose changes are unknown.
+ * Reads every checkpoint of a workspace, oldest first, including those with a damaged record, whose changes are unknown.
  * @throws FettleError DENIED if the store belongs to somebody else.
  */
 export function readCheckpoints({turns}: Pick<StorePlace, 'turns'>): Checkpoint[] {
@@ -18,7 +18,7 @@ export function readCheckpoints({turns}: Pick<StorePlace, 'turns'>): Checkpoint[
   return namesIn(turns).flatMap((name) => readCheckpoint(turns, name) ?? []);
 }
 
-/** The record in a file of the store; undefined: none, or its writer was killed before its first line. */
+/** Reads the record in a file of the store; undefined: none, or its writer was killed before its first line. */
 export function readCheckpoint(turns: string, name: string): Checkpoint | undefined {
   const ending = [OPEN, CLOSED].find((one) => name.endsWith(one));
   if (ending === undefined) return undefined;
@@ -55,7 +55,7 @@ export function netChanges({changes}: Pick<Checkpoint, 'changes'>): [BytePath, C
   return [...changes].filter(([, {before, after}]) => after === undefined || !sameEntry(before, after));
 }
 
-/** Some change was under way when the record ends. */
+/** True if a change was under way when the record ends. */
 export function isUnfinished({openScan, changes}: Pick<Checkpoint, 'openScan' | 'changes'>): boolean {
   return openScan || [...changes.values()].some(({after}) => after === undefined);
 }
@@ -111,7 +111,7 @@ function damagedRecord(file: string, id: string): Checkpoint {
   };
 }
 
-/** undefined: closed and renamed, or cleaned away, since it was listed. */
+/** Returns undefined if the record was closed and renamed, or removed, since it was listed. */
 function textOf(file: string): string | undefined {
   try {
     return readStored(file)?.toString('utf8');
@@ -120,5 +120,5 @@ function textOf(file: string): string | undefined {
   }
 }
 
-/** A link, a pipe, a folder in the place of a record. */
+/** Error codes for a link, a pipe or a folder in the place of a record. */
 const NO_RECORD = '\0';

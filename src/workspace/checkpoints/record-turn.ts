@@ -50,7 +50,7 @@ export function opened(recorder: Recorder): {store: SessionStore; journal: Journ
   return {store, journal: (recorder.journal ??= openJournal({turns: options.place.turns, header, fs}))};
 }
 
-/** Scans the whole tree before a command runs, and saves what is not saved yet. */
+/** Scans the whole tree before a command runs, and saves the contents that are not saved yet. */
 export async function beforeTree(recorder: Recorder, signal: AbortSignal): Promise<GitState | undefined> {
   const {store, journal} = opened(recorder);
   const git = await recorder.git.look();
@@ -71,7 +71,7 @@ export async function afterTree(recorder: Recorder, git: GitState | undefined): 
   const {store, journal} = opened(recorder);
   for (const text of git === undefined ? [] : await recorder.git.losses(git)) recorder.notes.add(text);
   const last = store.index();
-  // Where this look fails, the next one finds what the command did.
+  // If this look fails, the next one finds the changes of the command.
   recorder.wasBusy = true;
   const scan = await look(recorder, store, new AbortController().signal);
   if (scan.isTooLarge) return;

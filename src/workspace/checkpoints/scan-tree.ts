@@ -13,7 +13,7 @@ import type {IndexEntry, TreeIndex} from './tree-index.ts';
 
 export interface ScanOptions {
   readonly capture: Capture;
-  /** Which entries that .gitignore files leave out are looked at, too. */
+  /** Selects the ignored entries that are covered, too. */
   readonly ignored: 'all' | 'small' | 'none';
   readonly env: GitEnvironment;
   /** Fettle's own folder, if it is in the tree. */
@@ -25,14 +25,14 @@ export interface ScanOptions {
 
 export interface Scan {
   readonly index: TreeIndex;
-  /** In which it differs from the one before, parents first. */
+  /** The paths that differ from the previous scan, parents first. */
   readonly changed: readonly BytePath[];
-  /** There are more entries than are covered: nothing can be said. */
+  /** True if there are more entries than are covered, so that changes are unknown. */
   readonly isTooLarge: boolean;
 }
 
 /**
- * Looks at the tree again. The content of a file is read only where its stamp changed, or where it changed so shortly before the last look
+ * Scans the tree again. The content of a file is read only if its stamp changed, or if it changed so shortly before the last look
  * that another change could hide behind the same stamp (git's "racy" entries, racy-git.txt). `.git` is left out at every level, links
  * are not followed. Entries once covered stay covered, even if a new ignore rule hides them.
  */
@@ -62,7 +62,7 @@ interface Walk extends ScanOptions {
   readonly signal: AbortSignal;
 }
 
-/** False: too many entries. */
+/** Returns false if there are too many entries. */
 async function visitFolders(walk: Walk, rules: IgnoreFolder | undefined): Promise<boolean> {
   const waiting: {path: BytePath; outer: IgnoreFolder | undefined}[] = [{path: '', outer: rules}];
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
@@ -83,14 +83,14 @@ async function visitFolders(walk: Walk, rules: IgnoreFolder | undefined): Promis
   return true;
 }
 
-/** The rules of a folder, from those of the one around it; the root brings its own. */
+/** Returns the rules of a folder, derived from those of its parent; the root has its own. */
 async function enter(path: BytePath, outer: IgnoreFolder | undefined, found: readonly Dirent[]): Promise<IgnoreFolder | undefined> {
   if (path === '' || outer === undefined) return outer;
   const entered = outer.enter(pathText(nameOf(path)), (name) => found.some((entry) => entry.name === name));
   return entered instanceof Promise ? await entered : entered;
 }
 
-/** A folder that may not be looked into keeps what was known of it: see `visitHidden`. */
+/** The known entries of an unreadable folder are kept: see `visitHidden`. */
 function entriesOf({capture}: Walk, path: BytePath): Dirent[] {
   try {
     const found = readdirSync(systemPath(capture.folder, path), {withFileTypes: true, encoding: 'latin1'});
@@ -100,7 +100,7 @@ function entriesOf({capture}: Walk, path: BytePath): Dirent[] {
   }
 }
 
-/** Keeps them within a quota; what is beyond it is known by its stamp, and so named when it changes. */
+/** Saves ignored entries within a quota; for others only the stamp is known, so that a change can be reported. */
 async function visitIgnored(walk: Walk, paths: readonly BytePath[]): Promise<void> {
   let left = MAX_IGNORED_TOTAL;
   for (const path of paths) {

@@ -8,7 +8,7 @@ export interface GitDirectory {
   readonly commonDirectory: string;
 }
 
-/** The repository whose top is this folder, by `.git` as a folder or as a file (work trees, submodules); undefined: none, or a broken one. */
+/** Finds the repository whose top is this folder, by `.git` as a folder or as a file (work trees, submodules); undefined: none, or a broken one. */
 export async function gitDirectoryOf(folder: string): Promise<GitDirectory | undefined> {
   const dotGit = join(folder, '.git');
   const info = await stat(dotGit).catch(() => undefined);
@@ -18,7 +18,7 @@ export async function gitDirectoryOf(folder: string): Promise<GitDirectory | und
   return target === undefined ? undefined : describe(resolve(folder, target));
 }
 
-/** The nearest folder, this one or above, that is the top of a repository. */
+/** Finds the nearest folder, this one or above, that is the top of a repository. */
 export async function findRepositoryRoot(folder: string): Promise<string | undefined> {
   for (let at = folder; ; at = dirname(at)) {
     if ((await gitDirectoryOf(at)) !== undefined) return at;
@@ -26,12 +26,12 @@ export async function findRepositoryRoot(folder: string): Promise<string | undef
   }
 }
 
-/** Text of a regular file of modest size; '' for anything else (also FIFOs and devices, which could block or never end). */
+/** Returns the text of a regular file of modest size; '' for anything else (also FIFOs and devices, which could block or never end). */
 export async function readSmallFile(path: string): Promise<string> {
   return (await readSmallBytes(path)).toString('utf8');
 }
 
-/** Bytes of a regular file of at most 4 MiB; empty for anything else. */
+/** Returns the bytes of a regular file of at most 4 MiB; empty for anything else. */
 export async function readSmallBytes(path: string): Promise<Buffer> {
   const info = await stat(path).catch(() => undefined);
   if (info?.isFile() !== true || info.size > MOST_BYTES) return Buffer.alloc(0);
@@ -42,7 +42,7 @@ export async function readSmallBytes(path: string): Promise<Buffer> {
     const {bytesRead} = await file.read(buffer, 0, info.size, 0);
     return buffer.subarray(0, bytesRead);
   } catch {
-    return Buffer.alloc(0); // unreadable is the same as absent: git goes on as well
+    return Buffer.alloc(0); // unreadable counts as absent, as in git
   } finally {
     await file.close();
   }
