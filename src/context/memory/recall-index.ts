@@ -31,8 +31,9 @@ function firstDistinctive(text: string): Record<string, string> {
 }
 
 /**
- * Reads from the log of a session what can be recalled: calls about the same thing share an entry, which keeps the numbers of the newest
- * results; the messages of the person have one of their own. The newest last.
+ * Reads the items that can be recalled from the log of a session: calls about the same thing share an entry,
+ * which keeps the numbers of the newest results; the messages of the person have one of their own. The newest
+ * last.
  */
 export async function readRecallIndex(sessionFile: string): Promise<readonly RecallEntry[]> {
   const entries = new Map<string, number[]>();

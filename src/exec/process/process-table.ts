@@ -85,7 +85,7 @@ interface Stat {
   readonly session: number;
   readonly start: number;
   readonly dead: boolean;
-  /** Addresses; 0 if there is none, and where this user may not know. */
+  /** Addresses; 0 if there is none, or if this user may not know it. */
   readonly environment: {readonly from: number; readonly to: number};
 }
 

@@ -18,7 +18,7 @@ const LIMITS: PipedLimits = {firstByteMs: 3000, partBytes: 100_000, totalBytes: 
 
 /**
  * Returns what is piped into a command beside its prompt, framed for the model; undefined if stdin is not a pipe, socket or file, is empty, or
- * stays silent. Says on stderr what it did. Throws USAGE for binary input, and for more than `totalBytes`.
+ * stays silent. Reports on stderr. Throws USAGE for binary input, and for more than `totalBytes`.
  */
 export async function pipedInput(io: Pick<Io, 'piped' | 'note'>, limits = LIMITS): Promise<string | undefined> {
   const stream = io.piped();

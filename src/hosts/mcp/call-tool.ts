@@ -119,7 +119,7 @@ function progressListener({mcpReq}: ServerContext): DispatchListener {
       if (progress >= MAX_PROGRESS) return;
       progress += 1;
       const params = {progressToken, progress, message: visibleText(text.slice(0, 1000))};
-      mcpReq.notify({method: 'notifications/progress', params}).catch(() => undefined); // a client that is gone hears nothing
+      mcpReq.notify({method: 'notifications/progress', params}).catch(() => undefined); // a disconnected client gets no answer
     },
   };
 }

@@ -4,11 +4,11 @@ import type {SandboxPlace} from '../sandbox.ts';
 export interface Mount {
   readonly path: string;
   /**
-   * `empty`: a folder with nothing in it. `blank`: a file with nothing in it. `scratch`: the folder that commands may write besides.
-   * `private`: a folder of memory that may be written. The others show what is there.
+   * `empty`: an empty folder. `blank`: an empty file. `scratch`: the folder that commands may write besides.
+   * `private`: a folder of memory that may be written. The others show the existing content.
    */
   readonly as: 'read-only' | 'writable' | 'empty' | 'blank' | 'scratch' | 'private';
-  /** `read-only`: what is shown there instead. */
+  /** For `read-only`: the content that is shown there instead. */
   readonly source?: string | undefined;
 }
 

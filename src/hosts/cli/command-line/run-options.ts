@@ -55,7 +55,7 @@ export function addRunOptions(command: Command): Command {
     .addOption(new Option('--last', 'continue the newest session of this folder').conflicts('resume'));
 }
 
-/** How a chat is shown. */
+/** Adds options for the display of a chat. */
 export function addScreenOptions(command: Command): Command {
   return command
     .addOption(
@@ -95,7 +95,7 @@ export function addToolOptions(command: Command): Command {
   );
 }
 
-/** Options that decide what may run. */
+/** Adds options for permissions. */
 export function addPermissionOptions(command: Command): Command {
   return addSandboxOptions(command)
     .option('--allow <rule>', 'allow what a rule matches, for example "bash:npm test"; may be repeated', collect)
