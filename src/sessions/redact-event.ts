@@ -3,7 +3,7 @@ import type {Redactor} from '../base/redact.ts';
 import type {ThreadEvent} from '../protocol/events.ts';
 
 /**
- * An event as it may be written down. What a provider gave for itself (`native`: signatures, ids) cannot be changed by halves, so it goes
+ * Redacts an event for storage. What a provider gave for itself (`native`: signatures, ids) cannot be changed by halves, so it goes
  * where there is a secret in it; a session that is resumed then sends the item in plain form. Arguments of calls stay JSON.
  */
 export function redactEvent<Event extends ThreadEvent>(event: Event, redactor: Redactor): Event {

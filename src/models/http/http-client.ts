@@ -6,7 +6,7 @@ import {systemErrorCode} from '../../base/errors.ts';
 interface HttpPost {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text; bytes where the headers name another type. */
+  /** JSON text; bytes if the headers name another type. */
   readonly body: string | Uint8Array;
   readonly signal: AbortSignal;
 }

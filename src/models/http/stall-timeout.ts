@@ -1,6 +1,6 @@
 import {LATE, orLate, type Timers} from '../../base/waiting/or-late.ts';
 
-/** How long an answer may be silent, in milliseconds. */
+/** The longest silence of a response, in milliseconds. */
 export interface StallLimits {
   /** Until the first byte of the body. */
   readonly firstByteMs: number;

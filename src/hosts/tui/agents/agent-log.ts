@@ -45,7 +45,7 @@ function idOf(entry: Entry): string | undefined {
   return 'id' in entry && entry.id !== '' ? entry.id : undefined;
 }
 
-/** The log knows all of it; of what runs, the screen may know more. */
+/** The log is complete for finished items; for running ones the screen may know more. */
 function mostOf({spent}: Subagent, events: readonly ThreadEvent[]): AgentSpending {
   const logged = events.reduce(spentAfter, NOTHING_SPENT);
   const workedMs = events.reduce(

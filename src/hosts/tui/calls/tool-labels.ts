@@ -7,9 +7,9 @@ export interface ToolWords {
   readonly verb: string;
   /** One row; '' if the verb says all. */
   readonly subject: string;
-  /** Says where the subject may be cut. */
+  /** Decides where the subject may be cut. */
   readonly shape: SubjectShape;
-  /** The call writes what its arguments hold into files. */
+  /** True if the call writes its arguments into files. */
   readonly isChange: boolean;
 }
 

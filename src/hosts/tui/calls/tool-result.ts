@@ -27,7 +27,7 @@ function deniedText(decision: string): string {
   return rule === undefined ? 'denied' : `denied by rule ${rule}`;
 }
 
-/** How a command ended; other errors are shown below the row. */
+/** Describes the end of a command; other errors are shown below the row. */
 function failedText(entry: ToolEntry, words: ToolWords): string {
   const text = shortened(entry.summary, words);
   if (words.shape === 'command') return text || 'failed';
@@ -55,7 +55,7 @@ function shortened(summary: string | undefined, {subject}: ToolWords): string {
   return text === subject || isShownBy(rest, subject) ? '' : rest.replace(/\.$/, '');
 }
 
-/** `exit 1`, or what ended the command. */
+/** Returns `exit 1`, or the cause that ended the command. */
 function exitResult(code: string): string {
   const [, ended] = /^none \((.*?)(?:; .*)?\)$/.exec(code) ?? [];
   return ended ?? `exit ${code}`;

@@ -156,7 +156,7 @@ function run(stage: Stage, work: (session: AgentSession, signal: AbortSignal) =>
 
 const CANCELLED: TurnEnding = {outcome: 'cancelled', lines: ['Cancelled.']};
 
-/** A command that only looks: the turn goes on, and Ctrl-C is for the turn. */
+/** Runs a command that changes nothing: the turn goes on, and Ctrl-C cancels the turn. */
 function runBeside(stage: Stage, {name, typed}: Omit<RunningCommand, 'signal'>): void {
   const {session, looking} = stage;
   session

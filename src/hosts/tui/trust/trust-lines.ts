@@ -9,7 +9,7 @@ import {windowedRows} from '../views/windowed-rows.ts';
 import {chosenEntry, TRUST_CHOICES, type TrustDialog} from './trust-dialog.ts';
 import type {TrustItem, TrustQuestion} from './trust-question.ts';
 
-/** Lists what the project would run or load, above the answers. Where the screen is low, the answers are one row. */
+/** Lists what the project would run or load, above the answers. On a low screen, the answers are on one row. */
 export function trustLines({size}: ScreenState, dialog: TrustDialog, rows: number): CursorLines {
   const {columns} = size;
   const {question} = dialog;
