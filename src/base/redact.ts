@@ -7,7 +7,7 @@ import {encodedForms} from './encoded-secrets.ts';
 /** Replaces secrets in texts. It changes copies: files on disk, and texts written by edits, are never touched. */
 export interface Redactor {
   text(text: string): string;
-  /** Every string in a structured value, names of fields too. */
+  /** Redacts every string in a structured value, including the names of fields. */
   value(value: unknown): unknown;
   /** For a text that comes in pieces: holds back the end of a piece while a secret may go on in the next one. */
   stream(): RedactedStream;

@@ -20,7 +20,7 @@ function redacted(value: unknown, redactor: Redactor, depth: number): unknown {
     if (key === 'native') {
       if (isUnchanged(field, redactor)) result[key] = field;
     } else if (key === 'arguments' && typeof field === 'string') result[key] = redactJson(field, redactor);
-    // Keys of a JSON Schema are names that a tool chose: none of them is an identity or native.
+    // Keys of a JSON Schema are names that a tool chose, never ids or `native` data.
     else if (key === 'parameters') result[key] = redactor.value(field);
     else if (isIdentity(key)) result[key] = field;
     else result[redactor.text(key)] = redacted(field, redactor, depth + 1);

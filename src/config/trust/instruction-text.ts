@@ -30,7 +30,7 @@ export function instructionLines(text: string): InstructionLine[] {
     }
     const cut = withoutComments(all, at);
     at = cut.last;
-    // A line that was nothing but a comment leaves none.
+    // A line with only a comment is dropped.
     if (cut.text === line || cut.text.trim() !== '') out.push({text: cut.text, imports: importsIn(cut.text)});
   }
   return out;

@@ -6,7 +6,7 @@ export interface StallLimits {
   readonly firstByteMs: number;
   /** Between two pieces of the body. */
   readonly betweenEventsMs: number;
-  /** Silence is reported after this time, and each time it passes again. */
+  /** Silence is reported after this time, and again each time this long passes. */
   readonly stallNoticeMs: number;
 }
 

@@ -31,7 +31,7 @@ export function lookOnly(place: string): number {
   return place.startsWith(DESCRIPTORS) ? O_PATH : constants.O_RDONLY;
 }
 
-/** Only Linux has it, and descriptor paths that lead on (open(2)). */
+/** Only Linux has this flag, and descriptor paths that can be followed further (open(2)). */
 const O_PATH = 0o10000000;
 const DESCRIPTORS = '/proc/self/fd/';
 

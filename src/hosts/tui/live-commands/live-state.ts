@@ -70,7 +70,7 @@ function harmlessRun(run: CellRun): CellRun {
   return {...run, text: fitting + ' '.repeat(Math.max(0, run.columns - cellWidth(fitting)))};
 }
 
-/** The command of a call that waits for it. */
+/** Returns the command that a call waits for. */
 export function commandOfCall({commands}: LiveState, callId: string): ShownCommand | undefined {
   return commands.find(({calls}) => calls.includes(callId));
 }

@@ -58,7 +58,7 @@ function keyRows(keymap: Keymap): readonly (readonly [KeyAction, Row])[] {
   });
 }
 
-/** Editing that readline has as well; new lines and earlier prompts are listed with the keys of the session. */
+/** True for editing keys that readline has, too; new lines and earlier prompts are listed with the keys of the session. */
 function isEditing(action: KeyAction): boolean {
   const edit = editActionOf(action, 1);
   return edit !== undefined && edit.type !== 'vertical' && edit.type !== 'insert';
