@@ -333,7 +333,7 @@ export const AgentStatusChanged = z.looseObject({
   /** The call of the thread that began this run; absent if none did. */
   tool_call_id: z.optional(z.string()),
   message: z.optional(z.string()),
-  /** Its last words, with `completed` and `failed`. */
+  /** The last answer of the subagent, with `completed` and `failed`. */
   response: z.optional(z.string()),
 });
 

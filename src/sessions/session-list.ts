@@ -27,7 +27,7 @@ export interface SessionInfo extends SessionFile {
   readonly damage?: LogDamage | undefined;
   /** For a subagent: the thread that started it. */
   readonly parent?: string | undefined;
-  /** Its profile, or its role. */
+  /** The profile or the role of the subagent. */
   readonly agent?: string | undefined;
 }
 

@@ -39,7 +39,7 @@ export function bubblewrapArgs({mounts, scratchDir, blankFile, place, ownNetwork
     'ALL',
     '--hostname',
     'sandbox',
-    // A terminal of its own is all that a command in a terminal could type into.
+    // A command with a terminal of its own can only type into that one.
     ...(place.terminal === true ? [] : ['--new-session']),
     '--ro-bind',
     '/',

@@ -106,7 +106,7 @@ function relative(text: string, root: string | undefined): string {
   return text === root || text === `${root}/` ? '.' : text.replaceAll(`${root}/`, '');
 }
 
-/** A change to the folder that commands run in anyway says nothing. */
+/** Drops a `cd` into the folder that commands run in anyway. */
 function withoutFolder(command: string, root: string | undefined): string {
   if (root === undefined) return command;
   const front = [`cd ${root} && `, `cd "${root}" && `, `cd '${root}' && `, 'cd . && '].find((one) => command.startsWith(one));

@@ -25,7 +25,7 @@ export interface PerformOptions {
 /** Performs the effects of the model, with the current session. */
 export interface Performer {
   perform(effect: ScreenEffect): void;
-  /** The session that goes on from here. */
+  /** Continues with this session. */
   use(session: AgentSession): Promise<void>;
   readonly session: () => AgentSession | undefined;
   readonly answers: PendingAnswers;
