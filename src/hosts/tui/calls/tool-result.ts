@@ -61,7 +61,7 @@ function exitResult(code: string): string {
   return ended ?? `exit ${code}`;
 }
 
-/** `src/a.ts: 20 lines`, where the subject may be `src/a.ts:1-20`. */
+/** Removes the subject from `src/a.ts: 20 lines`; it may be `src/a.ts:1-20`. */
 function withoutSubject(text: string, subject: string): string {
   const colon = text.indexOf(': ');
   const about = text.slice(0, Math.max(0, colon));

@@ -29,7 +29,7 @@ export interface Performer {
   use(session: AgentSession): Promise<void>;
   readonly session: () => AgentSession | undefined;
   readonly answers: PendingAnswers;
-  /** Cancels what runs. */
+  /** Cancels running work. */
   close(): void;
 }
 
@@ -116,7 +116,7 @@ function besideTheTurn(stage: Stage): Performing<'agentLog' | 'cancelAgent' | 'r
   };
 }
 
-/** Hands the answers of the person to whoever asked. */
+/** Passes the answers of the person to the part that asked. */
 function answering({approvals, questions, trust, plans}: PendingAnswers): Performing<'answer' | 'answers' | 'trustReply' | 'planReply'> {
   return {
     answer: ({id, reply}) => approvals.get(id)?.(reply),

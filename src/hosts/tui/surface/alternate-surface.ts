@@ -57,7 +57,7 @@ export function createAlternateSurface(output: TerminalOutput, traits: TerminalT
       put(open());
     },
     redraw(frame, tail) {
-      // Rows were wrapped for another width: the newest are replaced, all of them where the tail is as long.
+      // Rows were wrapped for another width: the newest are replaced, all of them if the tail is long enough.
       final = [...final.slice(0, Math.max(0, final.length - tail.length)), ...tail];
       last = frame;
       shown = [];

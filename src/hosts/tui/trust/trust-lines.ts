@@ -41,7 +41,7 @@ function summary({isChange, entries}: TrustQuestion): string {
   return `Changed since you trusted it: ${counts.join(', ')}. Nothing of it is used until you say so.`;
 }
 
-/** The part of the list with the selected entry; while an answer is selected, its end, which lists what is run. */
+/** The part of the list with the selected entry; while an answer is selected, its end, which lists the code that would run. */
 function listRows(dialog: TrustDialog, {columns, room}: {readonly columns: number; readonly room: number}): readonly Line[] {
   const {question, at} = dialog;
   const problems = question.problems.flatMap((text) => wrapLine([span(`  never used: ${shownRow(text)}`, 'dim')], columns, [span('    ')]));

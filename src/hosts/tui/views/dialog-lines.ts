@@ -14,7 +14,7 @@ export function dialogLines(state: ScreenState, dialog: Dialog, rows: number): C
     case 'trust':
       return trustLines(state, dialog, rows);
     case 'plan':
-      // It has the whole screen.
+      // This dialog has the whole screen.
       return {lines: [], cursor: undefined};
   }
 }

@@ -15,7 +15,7 @@ export function createFindFiles(root: string, now: () => number = () => performa
   let count: number | undefined;
   let listed: {readonly at: number; readonly paths: Promise<readonly string[]>} | undefined;
   const list = async (): Promise<readonly string[]> => {
-    // The list goes on where a question is cancelled: the next one needs it.
+    // Listing continues if a query is cancelled: the next one needs it.
     const query = {root, hidden: false, ignoreFiles: true, requireGit: false, order: 'path', limit: MOST_PATHS} as const;
     const {paths} = await engine.files(query, new AbortController().signal);
     const all = [...foldersOf(paths), ...paths];

@@ -17,7 +17,7 @@ export interface FileParts {
 
 export interface DiffPart {
   readonly hunk: DiffHunk;
-  /** A change begins with it; else it goes on. */
+  /** True if a change begins with this part; otherwise it continues one. */
   readonly isStart: boolean;
 }
 
