@@ -69,9 +69,9 @@ interface Place {
 const CALLS: readonly (readonly [keyof Figures, PlannedCall])[] = [
   ['first edit', editOf(0, 1)],
   ['edit', editOf(1, 0)],
-  ['first command', {name: 'bash', arguments: {command: 'cat counter.txt'}}],
-  ['command', {name: 'bash', arguments: {command: 'cat  counter.txt'}}],
-  ['command', {name: 'bash', arguments: {command: 'cat   counter.txt'}}],
+  ['first command', {name: 'bash', arguments: {command: 'touch one'}}],
+  ['command', {name: 'bash', arguments: {command: 'touch two'}}],
+  ['command', {name: 'bash', arguments: {command: 'touch three'}}],
   ['read', {name: 'read', arguments: {path: 'counter.txt'}}],
   ['glob', {name: 'glob', arguments: {pattern: '**/file7_*'}}],
 ];

@@ -46,7 +46,7 @@ export function budgetTokens({input_tokens: input, cached_input_tokens: cached, 
 
 const CACHED_WEIGHT = 0.1;
 
-/** Returns the spending of one request, or of one failed attempt that is paid for: each counts as a request. */
+/** Returns the spending of one request, or of one failed attempt that costs something: each counts as a request. */
 export function spentOn({usage, costUsd}: Pick<Spending, 'usage' | 'costUsd'>): Spending {
   return {requests: 1, usage, costUsd};
 }
@@ -57,7 +57,7 @@ export interface Excess {
   readonly hint: string;
 }
 
-/** Why no further request may be made; undefined if one may. `elapsedMs` since the run began. */
+/** Returns why no further request may be made; undefined if one may. `elapsedMs` counts from the start of the run. */
 export function excess(limits: Limits, spent: Spending, elapsedMs: number): Excess | undefined {
   const tokens = budgetTokens(spent.usage);
   if (limits.maxTurns !== undefined && spent.requests >= limits.maxTurns) {

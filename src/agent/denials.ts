@@ -16,7 +16,7 @@ export function denialOf(event: PermissionResolved): Denial | undefined {
   };
 }
 
-/** One line: which rule or mode would have allowed the call, or what denied it (design 6: exit code 3). */
+/** Returns a line that names the rule or mode that would have allowed the call, or the reason for its denial (design 6: exit code 3). */
 export function remedyLine(denial: Denial): string {
   const ways = waysOf(denial);
   if (ways.length > 0) return `${denial.tool_name}: allow it with ${ways.join(', or with ')}`;

@@ -17,7 +17,7 @@ export function createFrameRecord(write: (frame: ThreadFrame) => void): (request
   };
 }
 
-/** Tools are mostly the same objects from request to request; their text is compared only where they are not. */
+/** Tools are mostly the same objects from request to request; their text is compared only if they are not. */
 function isSame(one: Frame, other: Frame): boolean {
   if (one.system !== other.system || one.tools.length !== other.tools.length) return false;
   return one.tools.every((tool, index) => tool === other.tools[index] || JSON.stringify(tool) === JSON.stringify(other.tools[index]));
@@ -39,7 +39,7 @@ function frameOf({system, tools}: Frame): ThreadFrame {
   return {type: 'thread.frame', system: shorten(system, MAX_SYSTEM), tools: kept, ...count};
 }
 
-/** Characters. Servers and projects decide how long their texts are; a line of a log has its bounds. */
+/** Most characters in the log: texts of servers and projects may be long, and lines of a log are bounded. */
 const MAX_SYSTEM = 512 * 1024;
 const MAX_TOOLS = 1024 * 1024;
 const MAX_DESCRIPTION = 1024;

@@ -4,11 +4,12 @@ import type {InputRecord, QueuedInput} from './input-record.ts';
 
 export interface InputQueue {
   /**
-   * Returns the id. Nothing is dropped silently: throws LIMIT where {@link MAX_QUEUED} inputs already wait. An id that was accepted before,
-   * also by an earlier process, is not accepted again: whoever does not know whether an input arrived sends it with the same id.
+   * Returns the id. Nothing is dropped silently: throws LIMIT if {@link MAX_QUEUED} inputs already wait. An id
+   * that was accepted before, also by an earlier process, is not accepted again: a caller that does not know
+   * whether an input arrived can send it again with the same id.
    */
   add(kind: QueuedInput['kind'], text: string, id?: string): string;
-  /** Takes the oldest input, of a kind where one is named, out of the queue. */
+  /** Takes the oldest input, or the oldest of the given kind, out of the queue. */
   take(kind?: QueuedInput['kind']): QueuedInput | undefined;
   readonly size: number;
 }

@@ -13,15 +13,16 @@ export interface QueuedInput {
 /** The record of queued inputs in the log of a session. Only what `observe` has seen. */
 export interface InputRecord {
   observe(event: ThreadEvent): void;
-  /** Those that were accepted and not applied, oldest first. */
+  /** Inputs that were accepted and not applied, oldest first. */
   waiting(): readonly QueuedInput[];
-  /** True for an input that was accepted, applied or not. */
+  /** Returns true for an input that was accepted, applied or not. */
   knows(id: string): boolean;
 }
 
 /**
- * A projection of the log: `input.queued` accepts an input, the user message that bears its id applies it. Each is one line, so that a
- * crash leaves an input either waiting or applied. An input that a rewind removed stays applied: the person did not want it.
+ * Creates a projection of the log: `input.queued` accepts an input, the user message that bears its id applies
+ * it. Each is one line, so that a crash leaves an input either waiting or applied. An input that a rewind
+ * removed stays applied: the person did not want it.
  */
 export function createInputRecord(): InputRecord {
   const waiting = new Map<string, QueuedInput>();

@@ -7,11 +7,11 @@ export interface Meter {
   startRun(): void;
   startTurn(): void;
   add(spent: Spending): void;
-  /** Counts calls of tools that are about to be run; why they may not be where there are too many. */
+  /** Counts tool calls that are about to run. Returns the reason if there are too many. */
   takeCalls(count: number): Excess | undefined;
-  /** Why no further request may be made; undefined if one may. */
+  /** Returns why no further request may be made; undefined if one may. */
   excess(): Excess | undefined;
-  /** Spending of the turn that runs, or ran last. */
+  /** Spending of the current or last turn. */
   readonly turn: Spending;
   /** Spending of the whole run. */
   readonly run: Spending;

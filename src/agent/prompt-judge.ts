@@ -7,5 +7,5 @@ export interface Prompt {
 /** refused: it does not reach the model · context: text to put in front of it. */
 export type PromptVerdict = {readonly refused: string} | {readonly context: readonly string[]};
 
-/** Says whether a prompt may go into the conversation, and what goes with it. Must not throw. */
+/** Decides whether a prompt may go into the conversation, and adds text to it. Must not throw. */
 export type PromptJudge = (prompt: Prompt, signal: AbortSignal) => Promise<PromptVerdict>;

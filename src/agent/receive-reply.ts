@@ -15,15 +15,16 @@ export interface ReplyRequest {
   readonly turnId: string;
   readonly emit: (event: ThreadEvent) => void;
   readonly now: () => number;
-  /** Told of each attempt that failed and is paid for. */
+  /** Called for each failed attempt that costs something. */
   readonly onPaid: (paid: Paid) => void;
-  /** Present where a host can have the request sent again. */
+  /** Present if a host can have the request sent again. */
   readonly openAttempt?: OpenAttempt | undefined;
 }
 
 /**
- * Sends one request and turns what comes back into items: text and reasoning while they arrive, tool calls once the reply is whole.
- * Calls that were written as text are calls like others, where they can be. The order of the items is the order of the parts; `request.completed` is the last event of a reply.
+ * Sends one request and turns the reply into items: text and reasoning while they arrive, tool calls once the
+ * reply is complete. Calls written as text are treated as calls if they can be recognized. The order of the
+ * items is the order of the parts; `request.completed` is the last event of a reply.
  */
 export async function receiveReply(options: ReplyRequest, signal: AbortSignal): Promise<ReceivedReply> {
   const {provider, request, turnId, emit, now} = options;
@@ -71,7 +72,7 @@ interface FailedAttempt {
   readonly received: string | undefined;
 }
 
-/** An attempt that failed counts and costs like a request; the log keeps what arrived of its reply. */
+/** Counts a failed attempt like a request; the log keeps the part of the reply that arrived. */
 function payFor({usage, costUsd}: Paid, {options, requestId, event, received}: FailedAttempt): void {
   const {turnId, provider, emit, onPaid} = options;
   const message = event.type === 'retry' ? event.reason : event.type === 'error' ? event.failure.message : '';
@@ -103,12 +104,12 @@ function showProgress(event: Progress, shown: Shown): void {
       break;
     case 'tool_call':
     case 'tool_arguments':
-      // Calls are shown when their arguments are whole.
+      // Calls are shown when their arguments are complete.
       break;
   }
 }
 
-/** Adds a full stop where an error text of a server or the system lacks one. */
+/** Adds a full stop if an error text of a server or the system lacks one. */
 function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
@@ -119,11 +120,11 @@ function whenRetried({delayMs, attempt}: Extract<ModelEvent, {type: 'retry'}>): 
 
 interface OpenItems {
   delta(type: 'agent_message' | 'reasoning', delta: string): void;
-  /** Emits the events of one finished part of a reply; returns the call where it is one. */
+  /** Emits the events of one finished part of a reply; returns the call if the part is one. */
   complete(part: AssistantPart, reply: ModelReply): AnnouncedCall[];
 }
 
-/** The items that a reply has opened so far. Parts of the finished reply take over the ids of the open items of their type, in order. */
+/** Tracks the items that a reply has opened so far. Parts of the finished reply take over the ids of the open items of their type, in order. */
 function createOpenItems(turnId: string, requestId: string, emit: ReplyRequest['emit']): OpenItems {
   const opened = {agent_message: [] as string[], reasoning: [] as string[]};
   let current: {type: string; id: string} | undefined;
@@ -188,7 +189,7 @@ function requestCompleted({options, requestId, reply, durationMs}: Finished): Th
   };
 }
 
-/** The log keeps what the model really wrote; the recognized calls follow as items. */
+/** The log keeps the original text of the model; the recognized calls follow as items. */
 function callsInText(turnId: string, received: string): ThreadEvent {
   const message = 'The model wrote its tool call as text; it is run like any other.';
   return {type: 'item.completed', turn_id: turnId, item: {id: newId('itm'), type: 'harness', event: 'call_in_text', message, received}};

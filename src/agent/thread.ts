@@ -29,22 +29,23 @@ export interface ThreadOptions extends Omit<TurnContext, 'queue'> {
 export interface Thread {
   readonly id: string;
   /**
-   * A turn for the prompt, then one for each follow-up that waits when a turn is over. The limits hold for the whole run. Without a prompt
-   * the oldest input that waits begins; BAD_ARGS if there is none.
+   * Runs a turn for the prompt, then one for each waiting follow-up. The limits apply to the whole run. Without a
+   * prompt, the oldest waiting input is used; throws BAD_ARGS if there is none.
    */
   run(prompt: string | undefined, signal: AbortSignal): Promise<RunResult>;
   /**
-   * Goes into the running turn before its next request. Returns the id of the input: from then on it is in the log, and applied once, also
-   * after a crash. An id that was accepted before is not accepted again. Throws LIMIT when too many wait.
+   * Adds an input to the running turn before its next request. Returns the id of the input, which is then in the
+   * log and is applied exactly once, even after a crash. An id that was accepted before is not accepted again.
+   * Throws LIMIT when too many wait.
    */
   steer(text: string, id?: string): string;
-  /** The same, but it begins a turn of its own after the running one. */
+  /** The same, but the input begins a turn of its own after the running one. */
   followUp(text: string, id?: string): string;
-  /** How many inputs wait. */
+  /** The number of waiting inputs. */
   waiting(): number;
-  /** Says that the thread began, where that was not said: before an event of its own that no turn brings. */
+  /** Emits `thread.started` if that has not happened yet, for events outside of turns. */
   begin(): void;
-  /** Says how the thread ended: its last event. */
+  /** Emits the last event of the thread, with its outcome. */
   finish(result: RunResult | undefined): void;
 }
 
@@ -115,7 +116,7 @@ async function runTurns(context: TurnContext, first: string | QueuedInput, run: 
   for (let turns = 1; ; turns += 1) {
     const result = await runTurn(context, input, run);
     const answered = result.outcome === 'success' || result.outcome === 'denied';
-    // The idle boundary: one waiting input becomes the next turn.
+    // The idle boundary: one waiting input begins the next turn.
     const next = answered ? context.queue.take('follow_up') : undefined;
     if (next === undefined) return {...withRefused(result, refused, context), spent: context.meter.run, turns};
     if (result.outcome === 'denied') refused = {outcome: 'denied', message: result.message, hint: result.hint, denied: result.denied};
@@ -127,7 +128,7 @@ type Refused = Pick<TurnResult, 'outcome' | 'message' | 'hint' | 'denied'>;
 
 function withRefused(result: TurnResult, refused: Refused | undefined, {known}: TurnContext): TurnResult {
   if (refused === undefined || result.outcome !== 'success') return result;
-  // A prompt that was refused is not a call that the work could do without.
+  // A refused prompt is never covered, unlike a refused call that the work did not need.
   const isCovered = refused.denied.length > 0 && known?.isProven() === true;
   return isCovered ? {...result, denied: [...refused.denied, ...result.denied]} : {...result, ...refused};
 }

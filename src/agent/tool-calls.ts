@@ -15,9 +15,9 @@ import type {AnnouncedCall} from './replies/received-reply.ts';
 import type {BatchReport} from './turn-context.ts';
 
 export interface ToolCalls {
-  /** Runs the calls of one reply that are whole, the first 64 of them; the items of all are complete when it resolves. */
+  /** Runs the calls of one reply that are complete, at most the first 64; the items of all are complete when it resolves. */
   run(calls: readonly AnnouncedCall[], turnId: string, signal: AbortSignal): Promise<BatchReport>;
-  /** Takes every event of the thread: where the conversation was shortened, what was shown before may be looked at again. */
+  /** Takes every event of the thread: after the conversation was shortened, the model may read the same things again. */
   observe(event: ThreadEvent): void;
 }
 
@@ -28,13 +28,13 @@ export interface ToolCallsOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** Access of the dispatcher to the calls that run. */
+/** The running calls, as the dispatcher reports on them. */
 export interface CallScope {
   /** The dispatcher must report to this listener. */
   readonly listener: DispatchListener;
   /** The turn that runs. */
   turnId(): string;
-  /** Counts a call as refused, because something that it started was. */
+  /** Counts a call as refused, because a call of a subagent that it started was. */
   refuse(callId: string): void;
 }
 
@@ -121,7 +121,7 @@ function observed(calls: readonly AnnouncedCall[], results: readonly DispatchRes
   });
 }
 
-/** Every tool that reads a part of a file says which lines it gave. */
+/** Reports the lines shown by a tool that reads a part of a file. */
 function shownLines(structured: unknown): ShownLines | undefined {
   if (!isJsonObject(structured)) return undefined;
   const {path, firstLine, lines} = structured;
@@ -217,7 +217,7 @@ function subjectText(subject: Subject): string {
   return subject.kind === 'name' ? subject.name : subject.path;
 }
 
-/** A command that ran to its end carries it itself, one of a session in how it ended. */
+/** Finds the cause in the result of a command, or in the end of a session. */
 function endedBy(structured: unknown): {readonly ended_by?: 'memory' | 'disk'} {
   const {data} = END.safeParse(structured);
   const found = data?.overrun ?? data?.ended?.overrun;

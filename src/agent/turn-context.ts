@@ -29,7 +29,7 @@ export interface TurnContext {
   /** Asked about each prompt and input of a person before it goes into the conversation; absent: all do. */
   readonly judgePrompt?: PromptJudge | undefined;
   readonly known?: KnownAtEnd | undefined;
-  /** Present where a host can have a request sent again. */
+  /** Present if a host can have a request sent again. */
   readonly openAttempt?: OpenAttempt | undefined;
 }
 
@@ -37,18 +37,18 @@ export interface TurnContext {
 export interface KnownAtEnd {
   /** True if commands that a person named have passed since the last change: a denial on the way is then reported, and no failure. */
   isProven(): boolean;
-  /** Lists what would have allowed the denied calls of this turn, or what denied them, one line each. */
+  /** Lists the rules or modes that would have allowed the denied calls of this turn, or the reasons for denial, one line each. */
   remedies(): readonly string[];
 }
 
 export interface BatchReport {
   /** Names of the tools whose call was denied by a rule or a person, or because nobody could be asked. */
   readonly denied: readonly string[];
-  /** Set where the identical-call guard stopped a call. */
+  /** Set if the identical-call guard stopped a call. */
   readonly loop: string | undefined;
   /** A note for the model besides the results. */
   readonly note?: string | undefined;
-  /** Set where the turn is over: a guard or a hook has said so. */
+  /** Set if a guard or a hook has ended the turn. */
   readonly end?: TurnEnd | undefined;
 }
 

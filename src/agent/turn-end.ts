@@ -1,7 +1,7 @@
 import type {ModelReply} from '../models/provider.ts';
 import type {OutcomeCode} from '../protocol/events.ts';
 
-/** How a turn ends. */
+/** The end of a turn. */
 export interface TurnEnd {
   readonly outcome: OutcomeCode;
   readonly message?: string;
@@ -12,21 +12,21 @@ export interface TurnEnd {
 export interface FinalAnswer {
   readonly text: string;
   readonly turnId: string;
-  /** How often this judge has sent an answer of this turn back. */
+  /** The number of times that this judge has sent an answer of this turn back. */
   readonly rejections: number;
 }
 
 /** undefined: accepted · sendBack: a text for the model, and the turn goes on · an end: the turn is over, and not as a success. */
 export type EndVerdict = undefined | {readonly feedback: string} | TurnEnd;
 
-/** Says whether a reply without calls may end the turn: an output schema, verification, a hook. Must not throw. */
+/** Decides whether a reply without calls may end the turn: an output schema, verification, a hook. Must not throw. */
 export type EndJudge = (answer: FinalAnswer, signal: AbortSignal) => Promise<EndVerdict>;
 
-/** Which judge has sent back how many answers of this turn. */
+/** The number of answers of this turn that each judge has sent back. */
 export type Rejections = ReadonlyMap<EndJudge, number>;
 
 interface Judged extends TurnEnd {
-  /** Set where the turn goes on. */
+  /** Set if the turn goes on. */
   readonly feedback?: string;
   readonly rejected: Rejections;
 }

@@ -14,8 +14,8 @@ import type {KnownAtEnd, RunState, TurnContext, TurnResult} from './turn-context
 import {judgeEnd, replyEnd, type TurnEnd, type Rejections} from './turn-end.ts';
 
 /**
- * One turn: from a user message to the answer that ends it, or to the failure, limit or cancellation that does.
- * Emits exactly one turn.started and one turn.completed or turn.failed. Never throws for what models or tools do.
+ * Runs one turn: from a user message to the answer, failure, limit or cancellation that ends it. Emits exactly
+ * one turn.started and one turn.completed or turn.failed. Never throws for errors of models or tools.
  */
 export async function runTurn(context: TurnContext, input: string | QueuedInput, run: RunState): Promise<TurnResult> {
   const turnId = newId('trn');
@@ -91,7 +91,7 @@ interface Replied {
 /** The state of the turn after a reply. */
 interface Step {
   readonly state: LoopState;
-  /** Absent: it goes on. */
+  /** Absent: the turn goes on. */
   readonly end?: TurnEnd;
 }
 
@@ -146,7 +146,7 @@ async function finishOrContinue(context: TurnContext, replied: Replied, run: Run
 async function evaluateEnd(context: TurnContext, {turnId, state, received}: Replied, run: RunState): Promise<Step> {
   if (await takeSteering(context, turnId, run.signal)) return {state};
   const verdict = await judgeEnd(context.endJudges, {text: state.text, turnId, rejected: state.rejected}, run.signal);
-  // Without judges the answer is complete, whatever came a moment later.
+  // Without judges, the answer is complete, even if the run was cancelled just after it.
   if (context.endJudges.length > 0 && run.signal.aborted) return {state, end: aborted(context, run)};
   if (verdict.feedback === undefined) {
     const isUnproven = verdict.outcome === 'success' && context.known?.isProven() !== true;
@@ -209,7 +209,7 @@ function aborted({meter}: TurnContext, run: RunState): TurnEnd {
   return run.timeUp.aborted ? timeExcess(meter.limits.maxTimeMs ?? 0) : {outcome: 'cancelled', message: 'Cancelled.'};
 }
 
-/** Puts all waiting steering inputs into the conversation; true if there was one that may go there. */
+/** Puts all waiting steering inputs into the conversation; true if at least one was accepted. */
 async function takeSteering(context: TurnContext, turnId: string, signal: AbortSignal): Promise<boolean> {
   let taken = false;
   for (let input = context.queue.take('steer'); input !== undefined; input = context.queue.take('steer')) {
@@ -231,7 +231,7 @@ async function admit(
   if (verdict !== undefined && 'context' in verdict) {
     for (const text of verdict.context) addUserMessage(context, turnId, {text, origin: 'harness'});
   }
-  // An input that waited is settled in any case: it must not come again when the session goes on.
+  // A waiting input is marked as applied in any case: it must not come again when the session goes on.
   if ('id' in input) apply(context, turnId, refused === undefined ? input : {...input, text: '[An input was refused by a hook.]'});
   else if (refused === undefined) addUserMessage(context, turnId, input);
   return refused;
@@ -241,7 +241,7 @@ function refusedEnd(reason: string): TurnEnd {
   return {outcome: 'denied', message: `The prompt was refused: ${reason}`, hint: 'Nothing of it went to the model.'};
 }
 
-/** The message itself is what counts as applied: a crash before it loses nothing, a crash after it repeats nothing. */
+/** The message itself marks the input as applied: a crash before it loses nothing, a crash after it repeats nothing. */
 function apply(context: TurnContext, turnId: string, {id, kind, text}: QueuedInput): void {
   context.emit({type: 'interjected', turn_id: turnId, source: kind, input_id: id});
   addUserMessage(context, turnId, {text, input_id: id});

@@ -5,8 +5,9 @@ export interface ControlFilter {
 }
 
 /**
- * A sequence may be cut anywhere by the pieces. One that is never ended does not swallow what follows: a line feed, or too many characters,
- * end it. A carriage return becomes a line feed; CR LF becomes one.
+ * Removes control sequences from a stream; a sequence may be split anywhere between pieces. One that never ends
+ * does not swallow later text: a line feed, or too many characters, end it. A carriage return becomes a line
+ * feed; CR LF becomes one.
  */
 export function createControlFilter(): ControlFilter {
   const filter: Filter = {state: 'text', length: 0, held: ''};

@@ -11,7 +11,7 @@ export interface EscapedText {
 }
 
 /**
- * Text of which every character can be seen, for questions: nothing is left out. Controls (but line feed and tab), invisible and
+ * Makes every character of a text visible, for questions: nothing is left out. Controls (but line feed and tab), invisible and
  * direction-changing characters, unusual blanks, and marks beyond the eighth on one letter are escaped.
  */
 export function escapeInvisible(text: string): EscapedText {

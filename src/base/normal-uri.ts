@@ -6,7 +6,7 @@ export type NormalUri =
       readonly readings: readonly string[];
     }
   | {
-      /** Why it has no certain meaning; continues "it …". */
+      /** The reason why the URI has no certain meaning; continues "it …". */
       readonly problem: string;
     };
 
@@ -90,7 +90,10 @@ function fragmentless({href, protocol}: URL): string[] {
   return protocol === 'file:' ? [base, base.split('?', 1)[0] ?? ''] : [base];
 }
 
-/** Decoded once or several times, dot segments resolved then; where the authority is a name of the server's own, they may climb into it. */
+/**
+ * Returns the URI decoded once or several times, with dot segments resolved; if the authority is a name of the
+ * server's own, they may climb into it.
+ */
 function decodedReadings({scheme, authority, path, search, hash}: UriParts): string[] {
   const rounds = Array.from({length: MOST_DECODINGS + 1}, (_, times) => {
     const [host, way, query] = [authority, path, search + hash].map((part) => decodedTimes(part, times));

@@ -23,7 +23,7 @@ export interface RedactedStream {
 export interface RedactorOptions {
   /** Known values; those of {@link rememberSecrets} count as well. */
   readonly secrets?: readonly string[] | undefined;
-  /** Also redacts text with the shape of a well-known secret: for what is stored or passed on, not for what a model works with. */
+  /** Also redacts text with the shape of a well-known secret: for text that is stored or passed on, not for text that a model works with. */
   readonly shapes: boolean;
 }
 
@@ -134,7 +134,7 @@ function beginsWith(text: string, start: number, begins: string): boolean {
   return true;
 }
 
-/** A key begins where no word goes on; in JSON text also behind an escaped newline, return or tab. */
+/** A key does not begin inside a word; in JSON text also behind an escaped newline, return or tab. */
 function isInWord(text: string, start: number): boolean {
   if (start === 0 || !isWordCode(text.charCodeAt(start - 1))) return false;
   const isEscape = text.charAt(start - 2) === '\\' && text.charAt(start - 3) !== '\\';

@@ -83,7 +83,7 @@ interface Entry<Key> {
   text: string;
 }
 
-/** Puts text to the entries that it came from; where a secret was replaced in it the border is gone, and it stays with the first. */
+/** Distributes text to the entries that it came from; if a secret across a border was replaced, the replacement stays with the first. */
 function share(own: readonly {readonly to: number; text: string}[], {text, from, to}: {text: string; from: number; to: number}): void {
   const [first] = own;
   if (first === undefined) return;

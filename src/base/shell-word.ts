@@ -1,4 +1,4 @@
-/** Returns a word as a POSIX shell reads it back; quoted only where it has to be. */
+/** Returns a word as a POSIX shell reads it back; quoted only if necessary. */
 export function shellWord(word: string): string {
   return /^[\w./:=@%+,-]+$/.test(word) ? word : shellQuoted(word);
 }

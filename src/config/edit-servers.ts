@@ -10,7 +10,7 @@ export interface ConfigText {
   readonly text: string;
 }
 
-/** Returns the text with a server added at its end. Throws CONFIG for a text that is broken, and where the name is taken. */
+/** Returns the text with a server added at its end. Throws CONFIG for a broken text, or if the name is taken. */
 export function withServer({path, text}: ConfigText, server: JsonObject & {readonly name: string}): string {
   const before = valueOf({path, text});
   const servers = serversIn(before);

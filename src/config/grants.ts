@@ -44,7 +44,7 @@ export async function addGrant(file: string, grant: Grant): Promise<void> {
   await writeGrants(file, [...rest, grant]);
 }
 
-/** Takes out a rule, whatever it does. The number of entries that were taken out. */
+/** Removes a rule, whatever its effect. Returns the number of entries removed. */
 export async function removeGrant(file: string, {text, project}: Pick<Grant, 'text' | 'project'>): Promise<number> {
   const all = await readGrants(file);
   const rest = all.filter((stored) => stored.text !== text || stored.project !== project);

@@ -27,7 +27,7 @@ export interface LoadRequest extends Surroundings {
   readonly lenient?: boolean | undefined;
 }
 
-/** Receives what all sources say about tools, and the folders of tools that they name. */
+/** Receives all mentions of tools in the sources, and the folders of tools that they name. */
 export type CheckTools = (mentions: readonly ToolMention[], toolPaths: readonly string[]) => Promise<MentionFindings>;
 
 /** One line each, with the place. */
@@ -40,7 +40,7 @@ export interface LoadedConfig extends Merged {
   /** Notices for the user, one line each. */
   readonly notices: readonly string[];
   readonly files: readonly ConfigFileState[];
-  /** Only where they were asked for, one line each. */
+  /** Set only on request, one line each. */
   readonly problems?: readonly string[];
 }
 

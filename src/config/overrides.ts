@@ -61,7 +61,7 @@ interface Override {
 
 const asText = (typed: string): string => typed;
 
-/** A number where it is one; else the text, for the schema to refuse. */
+/** Returns the number that a text means; otherwise the text, which the schema then refuses. */
 const asNumber = (typed: string): string | number => (/^\d+(?:\.\d+)?$/.test(typed) ? Number(typed) : typed);
 
 /** The whole table; `docs/guide.md` repeats it. `FETTLE_HOME` is not a setting (see paths.ts). */

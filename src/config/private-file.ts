@@ -23,7 +23,7 @@ export async function writePrivateFile(file: string, text: string): Promise<void
   }
 }
 
-/** The text of a file; undefined if there is none. Throws what else keeps it from being read. */
+/** Reads the text of a file; undefined if there is none. Throws any other error of reading. */
 export async function readPrivateFile(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');

@@ -68,7 +68,7 @@ export function looksLikeKey(text: string): boolean {
 
 const KNOWN = /(?:^|[^A-Za-z0-9])(?:sk-|gh[opsu]_|github_pat_|glpat-|xox[abps]-|AKIA|eyJ)[\w.-]{12,}/;
 
-/** How often the kind of character changes: lower case, upper case, digit. A capital that begins a word is not a change. */
+/** Counts changes between kinds of characters: lower case, upper case, digit. A capital that begins a word is not a change. */
 function alternations(run: string): number {
   const kinds = run
     .replaceAll(/[^A-Za-z0-9]/g, '')

@@ -66,7 +66,7 @@ interface LanguageServerSettings {
   readonly languages: readonly string[];
 }
 
-/** When a run is stopped. */
+/** The limits at which a run is stopped. */
 interface RunLimits {
   /** Requests to the model. */
   readonly max_turns: number;
@@ -104,7 +104,7 @@ export interface SandboxSettings {
 export interface CheckpointSettings {
   /** `required`: a change that cannot be backed up is not made. */
   readonly keep: 'on' | 'off' | 'required';
-  /** Also what .gitignore files leave out, of what commands change. */
+  /** True: also covers changes of commands to files that .gitignore excludes. */
   readonly ignored: boolean;
   /** For one workspace. */
   readonly max_mb: number;
@@ -114,7 +114,7 @@ export interface CheckpointSettings {
 
 /** Limits of subagents. */
 interface SubagentSettings {
-  /** How many work at the same time. */
+  /** The number of subagents that work at the same time. */
   readonly max_concurrent: number;
 }
 
@@ -128,7 +128,7 @@ interface ContextSettings {
   readonly compaction: 'local' | 'provider';
   /** `provider/model` that summarises older messages; absent: the model of the session. */
   readonly summary_model?: string;
-  /** Tokens of input and output together, where the catalogue does not know it or another is wanted. */
+  /** Tokens of input and output together, if the catalogue does not know the window, or to override it. */
   readonly window_tokens?: number;
 }
 
@@ -139,7 +139,7 @@ interface HookSettings {
   readonly timeout_s?: number;
 }
 
-/** When a run may end, and how its work is planned and evaluated. */
+/** Settings for the end of a run, and for planning and evaluating its work. */
 export interface HarnessSettings {
   /**
    * Which runs continue until the task list is complete and verified: `exec` those without a person or in full-auto, `full-auto` only the

@@ -22,7 +22,7 @@ interface Scan {
   line: number;
   counted: number;
   readonly lines: Map<string, number>;
-  /** How many tables an array of tables has so far. */
+  /** The number of tables that an array of tables has so far. */
   readonly tables: Map<string, number>;
 }
 
@@ -34,7 +34,7 @@ function lineOf(lines: ReadonlyMap<string, number>, path: ConfigPath): number {
   return 1;
 }
 
-/** `[a.b]` and `[[a.b]]`: where the keys that follow belong. */
+/** `[a.b]` and `[[a.b]]`: the table that the following keys belong to. */
 function header(scan: Scan): ConfigPath {
   const array = scan.text.startsWith('[[', scan.at);
   const start = scan.at;

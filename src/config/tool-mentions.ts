@@ -8,13 +8,13 @@ export interface ToolMention {
   readonly effect: 'allow' | 'ask' | 'deny';
   /** `FILE:LINE`, or the flag. */
   readonly source: string;
-  /** How a message speaks of it, where it is not a rule: `the matcher "Bsh" fits nothing`. */
+  /** The words for the mention in messages, if it is not a rule: `the matcher "Bsh" fits nothing`. */
   readonly what?: string | undefined;
 }
 
 /**
- * Lists what a source says about tools: the rules of `[permissions]`, the tables `[tools.NAME]` that permit, ask or deny, and disabled tools.
- * Malformed entries are skipped here: `validate` reports them.
+ * Lists the mentions of tools in a source: the rules of `[permissions]`, the tables `[tools.NAME]` that permit,
+ * ask or deny, and disabled tools. Malformed entries are skipped here: `validate` reports them.
  */
 export function toolMentions({value, originOf}: Source): ToolMention[] {
   const at = (...path: ConfigPath): string => originText(originOf(path));

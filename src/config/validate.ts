@@ -17,8 +17,8 @@ export interface ValidationResult {
 }
 
 /**
- * Checks one source against the schema. Unknown keys warn, everything else that does not fit is a problem; so is a key that was meant to
- * hold rules: what a person forbids must not be left out because of a slip.
+ * Checks one source against the schema. Unknown keys warn, everything else that does not fit is a problem; so is
+ * a misspelt key that was meant to hold rules: a prohibition must not be lost because of a typo.
  */
 export async function validate({value, originOf}: Source): Promise<ValidationResult> {
   const findings = [
@@ -87,7 +87,7 @@ function brokenPatterns(key: 'enabled_tools' | 'disabled_tools', settings: JsonO
   );
 }
 
-/** Variables that no setting gives to commands: what they change would run under every rule that allows a program. */
+/** Variables that no setting gives to commands: the code that they inject would run under every rule that allows a program. */
 function steeringVariables(environment: Json | undefined): Finding[] {
   if (!isJsonObject(environment)) return [];
   const {pass, set} = environment;

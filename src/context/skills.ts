@@ -7,7 +7,7 @@ import {readTextFile} from '../workspace/read-file.ts';
 export interface SkillFolders {
   /** Absolute, strong to weak. */
   readonly userFolders: readonly string[];
-  /** The folders of a project; a link in one of them may not lead out of it. Looked at only where the project is trusted. */
+  /** The folders of a project; links must not lead out of it. Read only if the project is trusted. */
   readonly projectFolders: readonly string[];
   readonly trusted: boolean;
   /** The trusted text of a SKILL.md of the project, whatever the file contains by now; undefined: not trusted. Absent: the file is read. */

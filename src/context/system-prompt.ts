@@ -9,7 +9,7 @@ export interface PromptPlace {
   readonly date: string;
 }
 
-/** A part of the system prompt, and where it comes from. */
+/** A part of the system prompt, and its source. */
 export interface PromptPart {
   readonly kind: 'conduct' | 'instructions' | 'place' | 'plan' | 'skills' | 'agents' | 'servers';
   /** The file that it was written in; absent: Fettle itself. */

@@ -19,13 +19,13 @@ interface ExecOptions {
   readonly added?: Variables | undefined;
   /** The same, asked for before each command with its folder. */
   readonly addedFor?: ((cwd: string) => Promise<Variables>) | undefined;
-  /** Sandbox for every command; whoever opened it closes it. */
+  /** Sandbox for every command; its opener must close it. */
   readonly sandbox?: Sandbox | undefined;
   /** Resource limits of each command. */
   readonly limits?: ResourceLimits | undefined;
 }
 
-/** A place where commands run on this machine. It holds nothing between two commands, so there is nothing to close. */
+/** Creates an environment that runs commands on this machine. It holds no resources between commands, so there is nothing to close. */
 export function createExecEnvironment(options: ExecOptions): ExecEnvironment {
   const {cwd, spoolDir, env = process.env, added, addedFor, sandbox, limits = {}} = options;
   const variables = {...childEnvironment(env), ...added};

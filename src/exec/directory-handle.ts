@@ -4,7 +4,7 @@ import {basename, dirname, join} from 'node:path';
 import {FettleError, systemErrorCode} from '../base/errors.ts';
 import {PLATFORM} from './process/platform.ts';
 
-/** A folder that is held open: a name in it stays in this very folder, whatever its path leads to meanwhile. */
+/** A folder that is held open: names are resolved in this very folder, even if its path leads elsewhere meanwhile. */
 export interface DirectoryHandle extends AsyncDisposable {
   /** A path for calls of the file system. Its last part is not followed for being named here: the call decides. */
   at(name: string): string;
@@ -52,7 +52,7 @@ export async function makeFolders(path: string): Promise<boolean> {
 }
 
 /**
- * Makes sure that an open file is what a real path names, and that no link was on the way.
+ * Verifies that an open file is the one that a real path names, and that no link was on the way.
  * @throws FettleError STALE.
  */
 export function assertOpenedAt(fd: number, path: string): void {

@@ -1,10 +1,10 @@
 import type {CommandResult, CommandSpec, OutputListener} from './process/command.ts';
 import type {ExecEnvironment} from './environment.ts';
 
-/** A command that was started and is not waited for; whoever starts it ends it, or lets it go. */
+/** A command that was started and is not waited for; its starter must end or detach it. */
 export interface Job {
   readonly pid: number;
-  /** How it ended, or the failure of whatever watched it. */
+  /** Resolves to the end of the command, or rejects if watching it failed. */
   readonly done: Promise<CommandResult>;
   /** Ends it, with everything it started. */
   end(): Promise<void>;
@@ -19,7 +19,7 @@ export interface JobRequest {
   readonly onOutput?: OutputListener | undefined;
 }
 
-/** Resolves when the command runs. Throws what the environment throws if it cannot be started. */
+/** Starts a command; resolves when it runs. Throws the errors of the environment. */
 export async function startJob(exec: Pick<ExecEnvironment, 'run'>, {spec, mayStay, onOutput}: JobRequest): Promise<Job> {
   const stop = new AbortController();
   const started = Promise.withResolvers<number>();

@@ -19,7 +19,7 @@ export interface OpenedServers {
   readonly tools: readonly Tool[];
   /** Lists and reads the resources of the servers that have any; undefined: none has. */
   readonly resources: Tool | undefined;
-  /** Why a tool may not be called that is there, by its published name. */
+  /** Reasons why existing tools may not be called, by their published names. */
   readonly withheld: ReadonlyMap<string, string>;
   /** Instructions of the servers, framed, for the system prompt; '' if there are none. */
   readonly words: string;

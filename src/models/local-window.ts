@@ -42,7 +42,7 @@ const LARGEST = 100_000_000;
 
 type Ask = (server: LocalServer, signal: AbortSignal) => Promise<FoundWindow | undefined>;
 
-/** llama.cpp: the context of one slot, which is what a request can use. */
+/** llama.cpp: the context of one slot, which is the part that a request can use. */
 const askProps: Ask = async (server, signal) => {
   const props = await fetchJson(server, {path: '/props'}, signal);
   return said(objectOf(props['default_generation_settings'])['n_ctx'] ?? props['n_ctx'], '/props n_ctx');

@@ -12,7 +12,7 @@ export function addLogprobs(kept: number[], tokens: Json | undefined, field: 'lo
   }
 }
 
-/** More than a reply of any model on sale can have: the log of a session must not grow with what a server invents. */
+/** More than a reply of any model on sale can have: a faulty server must not make the log of a session grow. */
 const MOST_TOKENS = 500_000;
 
 /** The field of a reply for them; none if the server sent none. */

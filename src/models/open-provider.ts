@@ -59,7 +59,7 @@ export async function localServerOf(modelRef: string, settings: ProviderSettings
   return {provider, wireModel, baseUrl, headers, http: createHttpClient(settings.env), env: settings.env};
 }
 
-/** False if the server of `provider/model` has no log probabilities for whoever asks; a script has none either, a recording those of its log. */
+/** False if the server of `provider/model` has no log probabilities for any request; a script has none either, a recording has those of its log. */
 export function reportsLogprobs(modelRef: string, settings: ProviderSettings): boolean {
   const {format, dialect = COMMON_DIALECT} = entryOf(modelRef.split('/', 1)[0] ?? '', settings) ?? {};
   return format !== 'anthropic' && (format !== 'openai-chat' || dialect.hasLogprobs) && !modelRef.startsWith('script:');
@@ -69,7 +69,7 @@ function limitsOf({isLocal = false}: ProviderEntry, limits: ProviderLimits): Pro
   return isLocal ? {...limits, firstByteMs: limits.firstByteMs * LOCAL_LIMITS} : limits;
 }
 
-/** Servers on the own machine have so many times longer for the first byte; the silence is shown all the same. */
+/** Servers on this machine have this many times longer for the first byte; the silence is shown nevertheless. */
 const LOCAL_LIMITS = 10;
 
 function notAReference(modelRef: string): FettleError {

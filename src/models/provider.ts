@@ -27,7 +27,7 @@ export interface ModelRequest {
   readonly compaction?: CompactionRequest | undefined;
 }
 
-/** How a provider is to shorten a conversation. */
+/** The request to a provider to shorten a conversation. */
 export interface CompactionRequest {
   /** The form that a readable summary should have. */
   readonly instructions: string;
@@ -35,7 +35,7 @@ export interface CompactionRequest {
   readonly wish?: string | undefined;
 }
 
-/** A provider's compaction of a conversation: a text, or messages of its own that go before what follows, as they came. */
+/** A provider's compaction of a conversation: a text, or messages of its own that go unchanged before later messages. */
 export type Compacted = {readonly summary: string} | {readonly window: AssistantMessage};
 
 /** Deltas while a reply arrives; then exactly one `done` or `error`, always last. */
@@ -59,7 +59,7 @@ export interface ModelReply {
   readonly retries: number;
   /** Log probabilities of the tokens that the server reported, in order: natural logarithms. Absent: not requested, or none reported. */
   readonly logprobs?: readonly number[] | undefined;
-  /** Set where the provider has shortened the conversation. */
+  /** Set if the provider has shortened the conversation. */
   readonly compacted?: Compacted | undefined;
 }
 
@@ -80,7 +80,7 @@ export interface ModelFailure {
   readonly code: Extract<ErrorCode, 'AUTH' | 'PROVIDER' | 'BAD_ARGS' | 'CANCELLED' | 'CONFIG' | 'TIMEOUT' | 'TOO_LARGE'>;
   readonly message: string;
   readonly hint?: string | undefined;
-  /** HTTP status, where one was received. */
+  /** HTTP status, if one was received. */
   readonly status?: number | undefined;
   /** Context window of the model, if the server named it when it refused the request as too long. */
   readonly windowTokens?: number | undefined;

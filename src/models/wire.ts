@@ -29,7 +29,7 @@ export interface WireEvent {
 }
 
 export interface WireDecoder {
-  /** Takes the next event of the stream; returns what hosts may show at once. */
+  /** Takes the next event of the stream; returns events that hosts may show at once. */
   push(event: WireEvent): readonly Extract<ModelEvent, {type: 'text' | 'reasoning' | 'tool_call' | 'tool_arguments'}>[];
   /** The usage that the server has reported so far, also of a stream that broke off; undefined: it has said nothing of a reply yet. */
   usage(): Usage | undefined;

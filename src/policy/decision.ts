@@ -19,7 +19,7 @@ export interface FolderNames {
   readonly real: string;
   /** All of its names, those with a leading dot too. */
   readonly names: readonly string[];
-  /** The names that are links, with where they lead; '' if they lead nowhere. */
+  /** The names that are links, with their targets; '' for a dangling link. */
   readonly links: ReadonlyMap<string, string>;
   /** The names that are folders, or links to one. */
   readonly folders: ReadonlySet<string>;
@@ -31,7 +31,7 @@ export type Subject =
       readonly command: string;
       /** Absolute. */
       readonly cwd: string;
-      /** Absolute; where it is not named, `cwd` is taken for it. */
+      /** Absolute; absent: `cwd`. */
       readonly workspace?: string | undefined;
     }
   | {
@@ -50,9 +50,9 @@ export type Subject =
       readonly kind: 'name';
       /** Any other subject of a call, such as a host, an agent or an MCP tool. Rules match it as a whole. */
       readonly name: string;
-      /** How to compare its notations: as a URI in its normal form, as the host of a web address, else letter by letter. */
+      /** The way to compare its notations: as a URI in its normal form, as the host of a web address, else letter by letter. */
       readonly address?: 'uri' | 'host' | undefined;
-      /** Why a person must look at it, whatever the rules and the mode allow. */
+      /** The reason why a person must decide, whatever the rules and the mode allow. */
       readonly caution?: string | undefined;
     };
 
@@ -92,7 +92,7 @@ export interface Decision {
   readonly parts: readonly PartDecision[];
   /** A rule that would have allowed it, several with `, ` between them; undefined if none should. */
   readonly wouldAllow: string | undefined;
-  /** The same, one by one: what a person may be offered to allow for longer. */
+  /** The same, one by one: the rules that a person may be offered. */
   readonly offers: readonly string[];
 }
 
@@ -101,7 +101,7 @@ export interface PartDecision {
   readonly verdict: Verdict;
   readonly reason: string;
   readonly rule: Rule | undefined;
-  /** Set where it is asked because of where it is: outside the workspace, or a path that other programs load. */
+  /** Set if the question is about the place: outside the workspace, or a path that other programs load. */
   readonly place?: PlaceRule | undefined;
 }
 

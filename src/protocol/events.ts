@@ -3,7 +3,7 @@ import type {Known} from './known.ts';
 import {ThreadItem} from './items.ts';
 import {Usage} from './usage.ts';
 
-/** How a thread ended, in a word. `exit-code.ts` maps each to the exit code of the command line. */
+/** The end of a thread, in a word. `exit-code.ts` maps each to the exit code of the command line. */
 export const OutcomeCode = z.enum([
   'success',
   'failed',
@@ -63,18 +63,18 @@ export const ThreadCompleted = z.looseObject({
         /** `not_run`: another one did not pass before, or the run ended first. */
         state: z.enum(['passed', 'failed', 'timed_out', 'denied', 'cancelled', 'not_run']),
         exit_code: z.nullable(z.number()),
-        /** It ends with 0 whatever happens, so it proves nothing. */
+        /** True if the command ends with 0 in any case, so that it proves nothing. */
         always_passes: z.optional(z.boolean()),
       }),
     ),
   ),
-  /** Files that decide what a check proves and that the run itself has changed: tests, scripts, configurations. */
+  /** Files that a check depends on and that the run itself has changed: tests, scripts, configurations. */
   check_changes: z.optional(
     z.array(
       z.looseObject({
         path: z.string(),
         change: z.enum(['created', 'changed', 'deleted']),
-        /** Why it counts: `script "test" of npm test`, `test`, `vitest configuration`. */
+        /** The reason why the file counts: `script "test" of npm test`, `test`, `vitest configuration`. */
         reason: z.string(),
       }),
     ),
@@ -317,7 +317,7 @@ export const Interjected = z.looseObject({
 export const AgentStatusChanged = z.looseObject({
   type: z.literal('agent.status'),
   thread_id: ThreadId,
-  /** How the thread calls it: `worker-1`. */
+  /** The id of the subagent in the thread: `worker-1`. */
   agent_id: z.string(),
   /** Its profile. */
   agent: z.string(),
@@ -333,7 +333,7 @@ export const AgentStatusChanged = z.looseObject({
   /** The call of the thread that began this run; absent if none did. */
   tool_call_id: z.optional(z.string()),
   message: z.optional(z.string()),
-  /** Its last words, with `completed` and `failed`. */
+  /** The last answer of the subagent, with `completed` and `failed`. */
   response: z.optional(z.string()),
 });
 

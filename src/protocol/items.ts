@@ -64,7 +64,7 @@ export const CommandExecutionItem = z.looseObject({
   command: z.string(),
   aggregated_output: z.string(),
   exit_code: z.optional(z.nullable(z.number())),
-  /** It was ended because it took too much of it. */
+  /** The limit for which the command was ended. */
   ended_by: z.optional(z.enum(['memory', 'disk'])),
   status: Status,
 });
@@ -112,7 +112,7 @@ export const TodoListItem = z.looseObject({
       priority: z.enum(['low', 'medium', 'high']),
       /** Paths that it is about. */
       files: z.optional(z.array(z.string())),
-      /** How it is known that it is done. */
+      /** The criterion for the item to be done. */
       outcome: z.optional(z.string()),
       /** Commands that must exit with 0. */
       verify: z.optional(z.array(z.string())),

@@ -1,12 +1,12 @@
-/** A command that goes on after the call that started it. For hosts; never part of a log. */
+/** A command that keeps running after the call that started it. For hosts; never part of a log. */
 export interface LiveCommand {
   /** `s1`, `s2` …, with a terminal `t1`, `t2` … */
   readonly id: string;
   readonly command: string;
   readonly pid: number;
-  /** It has a terminal: it draws a screen, and can be typed into. */
+  /** True if the command has a terminal: it draws a screen, and takes input. */
   readonly isInteractive: boolean;
-  /** It outlives the thread. */
+  /** True if the command outlives the thread. */
   readonly isKept: boolean;
   /** Milliseconds since its start, up to its end. */
   readonly ageMs: number;
@@ -21,7 +21,7 @@ export interface LiveCommandEnd {
   readonly exitCode: number | null;
   readonly signal: string | null;
   readonly timedOut: boolean;
-  /** It was closed: by the model, a person, or the end of the thread. */
+  /** True if the command was ended by the model, a person, or the end of the thread. */
   readonly cancelled: boolean;
 }
 

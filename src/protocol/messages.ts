@@ -59,7 +59,7 @@ export interface ToolResultPart {
   readonly isError: boolean;
   /** The number of the output among the finished items of the log, from 1: it can be recalled by it. Never sent to a model. */
   readonly item?: number | undefined;
-  /** `text` is not all of it: the log has the rest. Never sent to a model. */
+  /** True if `text` was shortened: the log has the rest. Never sent to a model. */
   readonly shortened?: true | undefined;
 }
 
@@ -72,5 +72,5 @@ export interface ToolSchema {
   readonly parameters: Json;
 }
 
-/** Why a model stopped: as few words as the four wire formats have in common. */
+/** The reason why a model stopped, reduced to the reasons that the four wire formats share. */
 export type StopReason = 'end' | 'tool_calls' | 'max_tokens' | 'refusal' | 'other';

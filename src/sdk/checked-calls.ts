@@ -14,7 +14,7 @@ import {showContext as show} from './sessions/show-context.ts';
 export type {ReplayRequest} from './replay/open-replay.ts';
 export type {ReplayReport} from './replay/replay-report.ts';
 
-// What embedders call: a wrong argument is refused with a message, and not with a TypeError from inside.
+// The functions that embedders call: a wrong argument is refused with a message, and not with a TypeError from inside.
 export const openThread = checkedAsync('openThread', ARGUMENTS.openThread, open);
 export const loadSettings = checkedAsync('loadSettings', ARGUMENTS.loadSettings, load);
 export const withModel: typeof needModel = (loaded) => {

@@ -33,7 +33,7 @@ export interface GrepQuery extends WalkRules {
   readonly maxMatches: number;
   /** true: where thousands match, any of them will do, so that one process is enough. Absent: the first by path, the same on every run. */
   readonly anyMatches?: boolean | undefined;
-  /** Larger files are skipped; undefined: what an engine can take, 256 MiB at least. */
+  /** Larger files are skipped; undefined: the limit of the engine, at least 256 MiB. */
   readonly maxFileBytes?: number | undefined;
   /** Longer lines are cut to this many characters. */
   readonly maxLineChars: number;

@@ -24,7 +24,7 @@ export async function compileLineFinder(pattern: string, options: TranslateOptio
   return (text, limit) => testedLines(text.toString('utf8'), test, limit);
 }
 
-/** Tells whether a line matches; it comes without its line feed, where it has one. */
+/** Tests whether a line matches; the line is passed without its line feed. */
 type LineTest = (line: string, hasLineFeed: boolean) => boolean;
 
 async function compile({source}: TranslatedPattern, caseInsensitive: boolean): Promise<RE2JS> {

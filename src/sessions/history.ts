@@ -13,11 +13,11 @@ export interface History {
   newest(): readonly Message[];
   /** True if there are others than these. */
   hasUnread(): boolean;
-  /** How many there are; of those that were not read, an estimate. */
+  /** The number of messages; an estimate for those that were not read. */
   count(): number;
   /** True if the conversation can be rewound to this turn or rewinding: not beyond the compaction before the last one. */
   reaches(id: string): boolean;
-  /** How many items were finished: the number of the newest one. */
+  /** The number of finished items, which is the number of the newest one. */
   items(): number;
 }
 

@@ -8,7 +8,7 @@ export interface LoggedEvent {
   readonly v: 1;
   /** 1, 2, 3 … in the order of the file. */
   readonly seq: number;
-  /** When it was appended, ISO 8601 in UTC. */
+  /** The time of appending, ISO 8601 in UTC. */
   readonly ts: string;
   /** Turns started so far, so that the tail of a file shows how long the session is. */
   readonly turn: number;

@@ -1,6 +1,6 @@
 import {readSync} from 'node:fs';
 
-/** A line as a range of bytes, its newline included where it has one. */
+/** A line as a range of bytes, including its newline, if any. */
 export interface LineSpan {
   readonly start: number;
   readonly end: number;
@@ -15,7 +15,7 @@ export function* linesFromEnd(fd: number, size: number): Generator<LineSpan> {
   }
 }
 
-/** The bytes of a range; fewer where the file has become shorter. */
+/** Reads the bytes of a range; fewer if the file has become shorter. */
 export function readSpan(fd: number, {start, end}: LineSpan): Buffer {
   const buffer = Buffer.allocUnsafe(end - start);
   let filled = 0;

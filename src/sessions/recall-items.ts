@@ -7,7 +7,7 @@ export interface RecalledItem {
   readonly item: ThreadItem;
 }
 
-/** Finished items of a log by their numbers, from `from` to `to`, both included; fewer where the log ends before. */
+/** Reads finished items of a log by their numbers, from `from` to `to`, inclusive; fewer if the log ends before. */
 export async function recallItems(
   file: string,
   {from, to}: {readonly from: number; readonly to: number},

@@ -3,7 +3,7 @@ import type {Redactor} from '../base/redact.ts';
 import type {ThreadEvent} from '../protocol/events.ts';
 
 /**
- * An event as it may be written down. What a provider gave for itself (`native`: signatures, ids) cannot be changed by halves, so it goes
+ * Redacts an event for storage. What a provider gave for itself (`native`: signatures, ids) cannot be changed by halves, so it goes
  * where there is a secret in it; a session that is resumed then sends the item in plain form. Arguments of calls stay JSON.
  */
 export function redactEvent<Event extends ThreadEvent>(event: Event, redactor: Redactor): Event {
@@ -20,7 +20,7 @@ function redacted(value: unknown, redactor: Redactor, depth: number): unknown {
     if (key === 'native') {
       if (isUnchanged(field, redactor)) result[key] = field;
     } else if (key === 'arguments' && typeof field === 'string') result[key] = redactJson(field, redactor);
-    // Keys of a JSON Schema are names that a tool chose: none of them is an identity or native.
+    // Keys of a JSON Schema are names that a tool chose, never ids or `native` data.
     else if (key === 'parameters') result[key] = redactor.value(field);
     else if (isIdentity(key)) result[key] = field;
     else result[redactor.text(key)] = redacted(field, redactor, depth + 1);

@@ -6,7 +6,7 @@ export interface Reply {
   readonly requestId: string;
   readonly items: Map<string, {readonly item: ReplyItem; readonly finished: boolean}>;
   readonly outputs: Map<string, ToolOutputItem>;
-  /** Which subagent the call of that id (the provider's) waits for. */
+  /** The subagent that a call waits for, by the provider's id of the call. */
   readonly tasks: Map<string, string>;
 }
 
@@ -52,7 +52,7 @@ export function knownItems(reply: Reply): readonly ReplyItem[] {
   return items;
 }
 
-/** Returns the items that may be sent to a model again: no trailing reasoning, which providers refuse without what it led to. */
+/** Returns the items that may be sent to a model again: no trailing reasoning, which providers refuse without the output that followed it. */
 export function sendableItems(reply: Reply): readonly ReplyItem[] {
   const items = knownItems(reply);
   return items.slice(0, items.findLastIndex((item) => item.type !== 'reasoning') + 1);

@@ -10,7 +10,7 @@ export interface FoundItem {
   /** Its place among the finished items of the log, from 1. */
   readonly number: number;
   readonly type: string;
-  /** When it was logged. */
+  /** The time at which it was logged. */
   readonly at: string;
   /** The text around the first hit, on one line. */
   readonly excerpt: string;
@@ -18,7 +18,7 @@ export interface FoundItem {
 
 export interface SearchRequest extends ListOptions {
   readonly text: string;
-  /** At most so many hits. */
+  /** The most hits to return. */
   readonly most: number;
 }
 

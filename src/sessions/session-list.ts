@@ -11,7 +11,7 @@ import {isLocked} from './writer-lock.ts';
 
 export interface SessionInfo extends SessionFile {
   readonly bytes: number;
-  /** When it was last written, ISO 8601. */
+  /** The time of the last write, ISO 8601. */
   readonly updatedAt: string;
   readonly startedAt?: string | undefined;
   readonly cwd?: string | undefined;
@@ -19,15 +19,15 @@ export interface SessionInfo extends SessionFile {
   /** The beginning of the first user message, on one line. */
   readonly title?: string | undefined;
   readonly turns?: number | undefined;
-  /** How the last turn ended; `running` while a process writes it, `interrupted` where nothing says how. */
+  /** The end of the last turn; `running` while a process writes the session, `interrupted` if no end was logged. */
   readonly outcome?: OutcomeCode | 'interrupted' | 'running' | undefined;
-  /** Why the session cannot be read, or not from its beginning. */
+  /** The reason why the session cannot be read, or not from its beginning. */
   readonly broken?: string | undefined;
   /** Only of `withDamage`: some records cannot be read, the others can. */
   readonly damage?: LogDamage | undefined;
   /** For a subagent: the thread that started it. */
   readonly parent?: string | undefined;
-  /** Its profile, or its role. */
+  /** The profile or the role of the subagent. */
   readonly agent?: string | undefined;
 }
 
@@ -69,7 +69,7 @@ export function sessionInfo(stateDir: string, idOrPrefix: string): SessionInfo {
   return describeSession({...found, modified: lstatSync(found.file).mtimeMs});
 }
 
-/** The session with the damage in the middle of its log, for which all of it is looked through. */
+/** Adds damage in the middle of the log to a session, which requires checking the whole log. */
 export function withDamage(info: SessionInfo): SessionInfo {
   const damage = info.broken === undefined ? findDamage(info.file) : undefined;
   return damage === undefined ? info : {...info, damage};

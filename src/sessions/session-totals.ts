@@ -8,7 +8,7 @@ export interface SessionTotals {
   readonly costUsd: number | null;
   readonly turns: number;
   readonly requests: number;
-  /** How the last turn ended; `interrupted` where nothing says how, undefined before the first turn. */
+  /** The end of the last turn; `interrupted` if none was logged, undefined before the first turn. */
   readonly outcome: OutcomeCode | 'interrupted' | undefined;
 }
 

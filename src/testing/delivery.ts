@@ -8,7 +8,7 @@ interface DeliveryOptions {
   readonly released: Promise<void>;
 }
 
-/** Writes the events of a stream with the faults of the scenario. Ends early where the client goes away. */
+/** Writes the events of a stream with the faults of the scenario. Ends early if the client disconnects. */
 export async function deliver(response: ServerResponse, events: readonly string[], {answer, released}: DeliveryOptions): Promise<void> {
   const gone = new Promise<void>((resolve) => response.once('close', resolve));
   const stall = answer.stallAfter ?? events.length;

@@ -17,9 +17,9 @@ export interface ScriptedReply {
   readonly toolCalls?: readonly ScriptedToolCall[];
   /** Tokens; defaults are 100 read and 20 written, nothing cached. */
   readonly usage?: Partial<Usage>;
-  /** `tool_calls` where there are calls, else `end`. */
+  /** `tool_calls` if there are calls, else `end`. */
   readonly stop?: StopReason;
-  /** Log probabilities, sent where they are asked for: one for each piece of the text, the rest with the last. Anthropic's format has none. */
+  /** Log probabilities, sent on request: one for each piece of the text, the rest with the last. Anthropic's format has none. */
   readonly logprobs?: readonly number[];
   /** True: the connection is cut in the middle of the stream. */
   readonly halfStream?: boolean;
@@ -33,7 +33,7 @@ export interface ScriptedToolCall {
   readonly name: string;
   /** A value, or the raw text of a model that writes broken JSON. */
   readonly arguments?: JsonObject | string;
-  /** Made by the server where it is missing; the Gemini format then sends none. */
+  /** Made by the server if it is missing; the Gemini format then sends none. */
   readonly id?: string;
 }
 

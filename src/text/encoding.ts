@@ -3,7 +3,7 @@ import {decodeSingleByte, encodeSingleByte} from './single-byte.ts';
 import {decodeUtf8, encodeUtf8} from './surrogate-escape.ts';
 import {createUtf8Probe} from './utf8-probe.ts';
 
-/** How the characters of a file are stored; a byte order mark is part of the encoding, never of the text. */
+/** The encoding of the characters of a file; a byte order mark is part of the encoding, never of the text. */
 export type TextEncoding = 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be' | 'latin1' | 'windows-1252';
 
 export interface DecodedText {

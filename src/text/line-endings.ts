@@ -31,8 +31,8 @@ export function splitLines(text: string): string[] {
 }
 
 /**
- * Says which ending surrounds a place: the ending of its line, for the last line that of the line before; undefined where
- * the text has none. Ask in ascending order: then the whole text is looked through only once.
+ * Finds the line ending at a position: that of its line, or, on the last line, that of the line before;
+ * undefined if the text has none. Call it in ascending order, so that the text is scanned only once.
  */
 export function endingFinder(text: string): (offset: number) => LineEnding | undefined {
   const next = new RegExp(LINE_BREAK);

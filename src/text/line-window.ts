@@ -69,7 +69,7 @@ function copyOf(units: TextUnits): TextUnits {
 const LF = 10;
 const CR = 13;
 
-/** Calls `visit` with the index after each line break; a CR that is the last unit waits for what follows. */
+/** Calls `visit` with the index after each line break; a CR as the last unit waits for the next text. */
 function forEachLineEnd(units: TextUnits, state: {pendingCr: boolean}, visit: (end: number) => void): void {
   let at = 0;
   if (state.pendingCr) {

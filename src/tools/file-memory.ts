@@ -5,11 +5,11 @@ import type {FileState, WrittenState} from '../workspace/file-state.ts';
 export interface FileMemory {
   /** Remembers the state of a file as the model now knows it. */
   note(path: string, state: WrittenState): void;
-  /** The state last noted; undefined: never read in this thread. */
+  /** Returns the state last noted; undefined if the file was never read in this thread. */
   known(path: string): FileState | undefined;
-  /** The thread has deleted the file, or the folder with all in it. */
+  /** Called when the thread has deleted the file, or a folder with its content. */
   forget(path: string): void;
-  /** The thread has moved a file, or a folder with all in it; what is known of it holds at the new place. */
+  /** Called when the thread has moved a file, or a folder with its content; the noted states apply to the new path. */
   moved(from: string, to: string): void;
 }
 
@@ -30,7 +30,7 @@ export function createFileMemory(): FileMemory {
   };
 }
 
-/** A memory that also reports what a file lost when it was written, for the model. */
+/** Returns a memory that also reports content that a file lost when it was written, for the model. */
 export function reportingLosses(files: FileMemory, tell: (note: string) => void): FileMemory {
   return {
     ...files,

@@ -1,4 +1,4 @@
-/** Runs tasks one at a time, in the order in which they came. */
+/** Runs tasks one at a time, in the order in which they were submitted. */
 export type OneAtATime = <T>(body: () => Promise<T>) => Promise<T>;
 
 export function createOneAtATime(): OneAtATime {

@@ -12,20 +12,21 @@ import type {ToolStreamEvent} from './stream-event.ts';
 export interface Operation<Args, Result> {
   /** `<area>.<verb>`. */
   readonly id: string;
-  /** The name by which permission rules know it in every toolset: `read`, `write`, `edit`, `grep`, `bash` … */
+  /** The name that permission rules use for it in every toolset: `read`, `write`, `edit`, `grep`, `bash` … */
   readonly permission: string;
   readonly args: z.ZodMiniType<Args>;
   readonly result: z.ZodMiniType<Result>;
   readonly sideEffect: SideEffect;
-  /** Permission and side effect of a call that does less than the operation may; undefined or absent: those above. */
+  /** Permission and side effect of a call that does less than the operation could; undefined or absent: the ones above. */
   effectiveCall?(args: Args): EffectiveCall | undefined;
   /** Each call runs the command line that is its subject, to its end, and does nothing besides. Absent: that is not known. */
   readonly isLine?: true;
   /** True for a call that starts what goes on after the thread: permission is asked for that as well, under the name `keep`. */
   background?(args: Args): boolean;
   /**
-   * Names everything that the result depends on, besides what calls change: while no call has changed anything, a call with the same key gets
-   * the same result. undefined, or absent: it is run each time. Only if the side effect is `pure` or `read`.
+   * Returns a key for everything that the result depends on, except state that calls change. As long as no call
+   * changes anything, a call with the same key gets the same result. undefined or absent: every call runs. Only if
+   * the side effect is `pure` or `read`.
    */
   cacheKey?(args: Args, ctx: ToolContext): string | undefined;
   /** True where a resolved call has a `serialKey`; absent: a mutation is alone among all others. */
@@ -72,15 +73,15 @@ export function plainOperation<Args, Result>(
   };
 }
 
-/** A text file before and after a call that is not made. */
+/** A text file before and after a call that has not been made. */
 export interface PlannedFile {
-  /** As a person reads it: relative to the workspace, absolute outside. */
+  /** The path as shown to people: relative to the workspace, absolute outside. */
   readonly path: string;
   /** Absent for a file that is created. */
   readonly before?: string | undefined;
   /** Absent for a file that is deleted. */
   readonly after?: string | undefined;
-  /** Named where the call does no more to this file than to put `after` in the place of `before`. */
+  /** Set if the call does nothing to this file but replace `before` by `after`. */
   readonly target?: WriteTarget | undefined;
 }
 

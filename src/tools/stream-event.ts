@@ -10,7 +10,7 @@ export interface ToolOutput {
 /** Progress of a running tool, for hosts; the model never sees it. */
 export type ToolStreamEvent = ToolOutput | ToolItem;
 
-/** Something that belongs into the events of the thread besides the call itself. */
+/** An item for the events of the thread, besides the call itself. */
 export interface ToolItem {
   readonly type: 'item';
   readonly item: Omit<TodoListItem, 'id' | 'request_id'> | Omit<EditorActionItem, 'id' | 'request_id'>;

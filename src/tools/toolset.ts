@@ -16,15 +16,15 @@ export interface Toolset {
   readonly tools: readonly Tool[];
   /** Further tools that can be called but are not advertised: loaded when a call or a search asks for them. */
   readonly deferred?: () => Promise<readonly Tool[]>;
-  /** Which tools of other toolsets may be called in place of its own; undefined: none. Restrict it with `restrictToolset`. */
+  /** Decides which tools of other toolsets may be called in place of its own; undefined: none. Restrict it with `restrictToolset`. */
   readonly accepts?: (tool: Tool) => boolean;
-  /** Why a name may not be called though there is such a tool; undefined: nothing is known against it. */
+  /** Returns why an existing tool may not be called by this name; undefined: it may. */
   readonly refusal?: ((name: string) => string | undefined) | undefined;
-  /** How an error is worded for the model. */
+  /** Words an error for the model. */
   renderError(error: FettleError, toolName: string): string;
   /** The upper bound of any result text. */
   readonly outputBound: OutputBound;
-  /** False: what would be asked is allowed for reads ("Read tools are never gated", microcode tools › side effects). A deny stays a deny. */
+  /** False: reads that would need approval are allowed ("Read tools are never gated", microcode tools › side effects). A deny stays a deny. */
   readonly asksForReads: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface OutputBound {
   readonly maxBytes: number;
   readonly maxLines: number;
   /**
-   * How a longer text is shortened; `whole` is a sentence that says where all of it is. Absent: its beginning and end are shown.
+   * Shortens a longer text; `whole` is a sentence that names the place of the full text. Absent: the beginning and end are shown.
    */
   readonly shorten?: ((text: string, bound: OutputBound, whole: string) => string) | undefined;
 }
@@ -51,27 +51,27 @@ export interface Tool {
    * unchanged, except for unambiguous type conversions, and `input` takes any object.
    */
   readonly foreignSchema?: JsonObject | undefined;
-  /** Aliases of a parameter → the published name. Accepted, never advertised. */
+  /** Aliases of parameters, mapped to the published names. Accepted, never advertised. */
   readonly aliases: Readonly<Record<string, string>>;
   /** Absent: everyone. */
   readonly audience?: Audience | undefined;
   /** Parameters that are accepted but not advertised: they have no effect yet. */
   readonly unlisted?: readonly string[] | undefined;
-  /** Without it the tool is not advertised. */
+  /** The capability without which the tool is not advertised. */
   readonly requires?: Capability | undefined;
   readonly sideEffect: SideEffect;
   /** The permission family of its operation; rules may use it in place of the name. */
   readonly permission: string;
-  /** 'inside': every path of a call must really lie in the workspace. Absent: it may leave it, and the policy decides. */
+  /** 'inside': the real path of every file of a call must be in the workspace. Absent: a path may be outside, and the policy decides. */
   readonly pathScope?: 'inside' | undefined;
-  /** Digest of its definition, if results may be cached: another definition is not answered by them. */
+  /** Digest of its definition, if results may be cached: results are not shared with another definition. */
   readonly digest?: string | undefined;
   /** Validated input → a call that can be resolved. */
   prepare(input: unknown): PreparedCall;
 }
 
 export interface PreparedCall {
-  /** Arguments of the operation, defaults filled in: two calls with the same ask for the same. */
+  /** Arguments of the operation, with defaults filled in: calls with equal arguments are equivalent. */
   readonly args: unknown;
   /** Permission and side effect of this call, if it does less than its tool may. */
   readonly effectiveCall?: EffectiveCall | undefined;
@@ -98,7 +98,7 @@ export interface ToolReply {
   readonly summary: string;
   readonly structured: unknown;
   readonly isError: boolean;
-  /** True: `text` is JSON, and stays JSON where it is shortened or notes are added. */
+  /** True: `text` is JSON, and stays JSON when it is shortened or notes are added. */
   readonly isJson?: boolean | undefined;
   readonly changes: readonly FileChange[];
   /** Path of the full output, if `text` is shortened. */
@@ -127,7 +127,7 @@ export interface ToolDefinition<Shape extends z.core.$ZodShape, Args, Result> {
   render(result: Result, input: z.output<z.ZodMiniObject<Shape>>): Partial<ToolReply> & {readonly text: string; readonly summary: string};
 }
 
-/** Ties a name, a schema and texts to an operation: the one place where the types of a tool are known together. Throws CONFIG for a mistake. */
+/** Ties a name, a schema and texts to an operation: the only place where all types of a tool are known. Throws CONFIG for a mistake. */
 export function defineTool<Shape extends z.core.$ZodShape, Args, Result>(definition: ToolDefinition<Shape, Args, Result>): Tool {
   const {operation} = definition;
   const caching = cachingProblem(operation);
@@ -186,7 +186,7 @@ function digestOf<Shape extends z.core.$ZodShape, Args, Result>(definition: Tool
   ]);
 }
 
-/** Returns why results of a tool may not be cached although it names keys for them; undefined: they may, or it names none. */
+/** Returns why results of a tool may not be cached although it names keys for them; undefined: they may be cached, or the tool names no keys. */
 export function cachingProblem({sideEffect, cacheKey}: {readonly sideEffect: SideEffect; readonly cacheKey?: unknown}): string | undefined {
   if (cacheKey === undefined) return undefined;
   if (typeof cacheKey !== 'function') return 'cacheKey must be a function';

@@ -17,13 +17,14 @@ export interface ChangedFile {
   readonly state: WrittenState;
 }
 
-/** Larger files are not text that a model edits. */
+/** Larger files are not edited by models. */
 export const MAX_EDITED_BYTES = 20_000_000;
 
 /**
- * Lets a function change the text of a file, and no other byte: encoding, byte order mark, mode and links stay. What it leaves as it was
- * is not written. Whoever changes the file between reading and writing wins: STALE.
- * @throws FettleError of `readTextFile`, of `change`, `encodeText` and `writeFileAtomic`; the file is then as it was.
+ * Lets a function change the text of a file, and no other byte: encoding, byte order mark, mode and links stay.
+ * An unchanged text is not written. If others change the file between reading and writing, their change stays:
+ * STALE. @throws FettleError the errors of `readTextFile`, `change`, `encodeText` and `writeFileAtomic`; the
+ * file is then unchanged.
  */
 export async function changeTextFile<Change extends {readonly text: string}>(
   path: string,

@@ -16,7 +16,7 @@ export type EntryFs = Pick<typeof nodeFs, 'lstat' | 'mkdir' | 'open' | 'rename'>
  * following: what is swapped for a link meanwhile is refused, never read or written.
  * @throws FettleError BAD_ARGS (something is there), NOT_A_FILE (it holds a FIFO, socket or device), NOT_FOUND, DENIED, STALE, IO, CANCELLED.
  */
-// oxlint-disable-next-line max-params -- the signal comes last but for what only tests give
+// oxlint-disable-next-line max-params -- the signal comes last, except for a parameter of tests
 export async function copyEntry(from: string, to: string, signal: AbortSignal, fs: EntryFs = nodeFs): Promise<void> {
   throwIfCancelled(signal);
   const temporary = join(dirname(to), temporaryName());
@@ -37,7 +37,7 @@ export async function copyEntry(from: string, to: string, signal: AbortSignal, f
   }
 }
 
-/** `rename` would replace what is there without a word. */
+/** `rename` would silently replace an existing entry. */
 export async function assertFree(at: string, path: string, fs: Pick<EntryFs, 'lstat'>): Promise<void> {
   const found = await fs.lstat(at).catch((error: unknown) => {
     if (systemErrorCode(error) === 'ENOENT') return undefined;

@@ -5,10 +5,10 @@ import {openDirectory, type DirectoryHandle} from '../exec/directory-handle.ts';
 import {throwIfCancelled} from './open-regular-file.ts';
 
 /**
- * Deletes what a path names, whose folder is real: a file, a link (never what it leads to), or a folder with all that is in it. Every folder on
- * the way is held open, so that nothing is deleted in one that was put in its place. A file is there or gone; of a folder a part may be
- * gone when the system refuses another.
- * @throws FettleError NOT_FOUND, DENIED, STALE, IO, CANCELLED.
+ * Deletes the entry at a path whose folder is real: a file, a link (never its target), or a folder with its
+ * content. Every folder on the way is held open, so that a folder swapped in its place loses nothing. A file is
+ * deleted in one step; if the system refuses to delete a part of a folder, other parts may be gone. @throws
+ * FettleError NOT_FOUND, DENIED, STALE, IO, CANCELLED.
  */
 export async function deleteEntry(path: string, signal: AbortSignal): Promise<void> {
   throwIfCancelled(signal);

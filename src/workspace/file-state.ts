@@ -6,7 +6,7 @@ export interface FileState {
   readonly size: number;
 }
 
-/** The state of a file that was just written in the place of another. */
+/** The state of a file that was just written in place of another. */
 export interface WrittenState extends FileState {
   /** Properties that could not be preserved: names of extended attributes, `setuid` … Absent: no loss is known. */
   readonly lost?: readonly string[] | undefined;

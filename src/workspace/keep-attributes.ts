@@ -23,7 +23,7 @@ export async function findAttributes(path: string, stats: Stats): Promise<FileAt
   return done === undefined || done.said === '' ? undefined : {accessList: namesAccessList(done)};
 }
 
-/** Remembers that a file has none of them but those that any new file in its folder gets. Whatever adds one later changes its ctime. */
+/** Remembers that a file has only the attributes that any new file in its folder gets. Adding one later changes its ctime. */
 export function noteWithout(path: string): void {
   try {
     const stats = statSync(path);
@@ -60,14 +60,14 @@ function namesAccessList(done: Copied | undefined): boolean {
 const ACCESS_LIST = 'access control list';
 const MOST_REMEMBERED = 10_000;
 
-/** Files by device and inode, with the ctime at which it was known. */
+/** Files without attributes by device and inode, with their ctime. */
 const without = new Map<string, number>();
 
 function inodeOf({dev, ino}: Stats): string {
   return `${dev}:${ino}`;
 }
 
-/** From one descriptor to another: no path of theirs is followed. */
+/** Copies from one descriptor to another, so that no path is followed. */
 function copying(what: 'mode,xattr' | 'xattr'): string[] {
   return ['--attributes-only', `--preserve=${what}`, '/proc/self/fd/3', '/proc/self/fd/1'];
 }
@@ -77,7 +77,7 @@ interface Copied {
   readonly said: string;
 }
 
-/** False: the `cp` of this system does not know what is asked of it. */
+/** False if the `cp` of this system lacks the options used here. */
 const able = {cp: PLATFORM === 'linux'};
 const UNABLE = /not found|unrecognized option|invalid option|unexpected argument|built without/;
 

@@ -11,7 +11,7 @@ import {throwIfCancelled} from './open-regular-file.ts';
  * held open, but to another device: then all of it is copied before the original goes.
  * @throws FettleError BAD_ARGS (something is there), NOT_FOUND, DENIED, STALE, IO, CANCELLED.
  */
-// oxlint-disable-next-line max-params -- the signal comes last but for what only tests give
+// oxlint-disable-next-line max-params -- the signal comes last, except for a parameter of tests
 export async function moveEntry(from: string, to: string, signal: AbortSignal, fs: EntryFs = nodeFs): Promise<void> {
   throwIfCancelled(signal);
   try {

@@ -4,10 +4,10 @@ import {FettleError, isFettleError, systemErrorCode, toFettleError} from '../bas
 import {assertOpenedAt, pathSwapped, NO_LINK} from '../exec/directory-handle.ts';
 
 /**
- * Opens a file for reading by its real path, makes sure by the descriptor that what was opened is that very file, a regular one, and closes
- * it after use. A link that took the place of the file or of a folder above it since the path was judged is refused; a FIFO without a
- * writer does not block.
- * @throws FettleError NOT_FOUND, DENIED, NOT_A_FILE, STALE, and what `use` throws; NOT_TEXT gets the path into its message.
+ * Opens a file for reading by its real path, verifies through the descriptor that it is that very file and a
+ * regular one, and closes it after use. A link that replaced the file or a folder above it since the path was
+ * evaluated is refused; a FIFO without a writer does not block. @throws FettleError NOT_FOUND, DENIED,
+ * NOT_A_FILE, STALE, and the errors of `use`; NOT_TEXT gets the path into its message.
  */
 export async function withRegularFile<T>(path: string, use: (fd: number, stats: Stats) => Promise<T>): Promise<T> {
   try {

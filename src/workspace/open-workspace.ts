@@ -4,7 +4,7 @@ import {FettleError, toFettleError} from '../base/errors.ts';
 import {realTarget} from './resolve-real-path.ts';
 import type {ResolvedPath, ResolveOptions, Workspace} from './workspace.ts';
 
-/** @throws FettleError NOT_FOUND, DENIED; NOT_A_FILE if the root is not a folder. */
+/** Opens a workspace. @throws FettleError NOT_FOUND, DENIED; NOT_A_FILE if the root is not a folder. */
 export async function openWorkspace(root: string): Promise<Workspace> {
   try {
     const real = await realpath(root);

@@ -2,8 +2,8 @@ import {pathSwapped} from '../exec/directory-handle.ts';
 import type {Workspace} from './workspace.ts';
 
 /**
- * A workspace for one call: what a path led to when permission was decided on it is what it must lead to when the call runs. A link that
- * was put there meanwhile, while a person thought about the answer for instance, is refused: STALE.
+ * Returns a workspace for one call: a path must have the same target when the call runs as when its permission
+ * was decided. A link that appeared in between, for instance while a person was asked, is refused: STALE.
  */
 export function pinnedWorkspace(workspace: Workspace): Workspace {
   const approved = new Map<string, string>();

@@ -7,7 +7,7 @@ export interface TextFile {
   /** Decoded; `displayText` before it is shown. */
   readonly text: string;
   readonly encoding: TextEncoding;
-  /** As of before the reading: whatever happens after it makes the file differ. */
+  /** The state before reading: any later change makes the file differ. */
   readonly state: FileState;
   /** Bytes on disk. */
   readonly bytes: number;

@@ -9,7 +9,7 @@ export interface LineRange {
   /** 1-based; less counts as 1. */
   readonly firstLine: number;
   readonly maxLines: number;
-  /** For all lines returned: whole lines as far as they fit, a part of a line only where it is the first. Default 1 MiB. */
+  /** Most bytes of all lines returned: only whole lines, unless the first one alone is too long. Default 1 MiB. */
   readonly maxBytes?: number;
 }
 
@@ -21,14 +21,14 @@ export interface LinesRead {
   readonly totalLines: number | null;
   /** The file goes on after these lines. */
   readonly truncated: boolean;
-  /** The last line returned is only the beginning of one. */
+  /** True if the last line returned is only the beginning of a line. */
   readonly lastLineCut: boolean;
   readonly state: FileState;
 }
 
 /**
  * Reads lines of a text file of any size in flat memory: it is streamed, and counted to its end up to 256 MiB.
- * Encoding as of the whole file, where it is not read to its end as of what was read.
+ * The encoding is that of the whole file, or of the part that was read.
  * @throws FettleError NOT_FOUND, DENIED, NOT_A_FILE, NOT_TEXT, CANCELLED.
  */
 export async function readLineRange(path: string, range: LineRange, signal: AbortSignal): Promise<LinesRead> {
@@ -103,7 +103,7 @@ function linesOf({pieces, cut}: WindowedLines, mixed: TextEncoding): {lines: str
   return {lines, lastLineCut: partial};
 }
 
-/** Without the beginning of a character whose rest was cut off. */
+/** Drops the beginning of a character whose rest was cut off. */
 function withoutOpenEnd(bytes: Buffer, encoding: TextEncoding): Buffer {
   if (encoding.startsWith('utf-8')) return bytes.subarray(0, bytes.length - openSequenceLength(bytes));
   const lastUnit = encoding === 'utf-16le' && bytes.length >= 2 ? bytes.readUInt16LE(bytes.length - 2) : 0;

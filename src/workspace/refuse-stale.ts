@@ -3,7 +3,7 @@ import {systemErrorCode, toFettleError} from '../base/errors.ts';
 import {sameState, stateOf, type FileState} from './file-state.ts';
 import {staleFile} from './write-file.ts';
 
-/** Throws STALE if a file is no longer in the state in which it is known; undefined: any state will do. */
+/** Throws STALE if a file is no longer in its known state; undefined: any state will do. */
 export async function refuseStale(path: string, known: FileState | undefined): Promise<void> {
   if (known === undefined) return;
   const stats = await stat(path).catch((error: unknown) => {

@@ -8,15 +8,15 @@ export function temporaryName(): string {
   return `.fettle-${process.pid}-${randomBytes(8).toString('hex')}.tmp`;
 }
 
-/** Such files are never listed: they belong to a write in progress, or to one that was killed. */
+/** True for temporary files, which are never listed: they belong to a write in progress, or to one that was killed. */
 export function isTemporaryName(name: string): boolean {
   return name.startsWith('.fettle-') && TEMPORARY.test(name);
 }
 
 /**
- * Removes what killed writers left in the folder. Looks once in each folder for each process: a file of a writer that lives stays,
- * and one that is killed later is found by the next process. `at` is a path by which the folder is held open.
- * Never throws: a folder that cannot be read has nothing to give.
+ * Removes files that killed writers left in the folder. Each process checks a folder once: files of living
+ * writers stay, and those of writers killed later are found by the next process. `at` is a path through which
+ * the folder is held open. Never throws: an unreadable folder is skipped.
  */
 export async function removeLeftovers(folder: string, at = folder): Promise<void> {
   if (swept.has(folder)) return;

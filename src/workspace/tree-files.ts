@@ -11,8 +11,9 @@ export interface TreeLimits {
 }
 
 /**
- * Absolute paths of all below a folder that is not a folder itself, in the order of names; links are listed, never followed.
- * @throws FettleError TOO_LARGE if there are more than the limit, TIMEOUT, DENIED, CANCELLED.
+ * Returns the absolute paths of everything below a folder except folders, in the order of names; links are
+ * listed, never followed. @throws FettleError TOO_LARGE if there are more than the limit, TIMEOUT, DENIED,
+ * CANCELLED.
  */
 export async function treeFiles(folder: string, {maxEntries, timeoutMs}: TreeLimits, signal: AbortSignal): Promise<string[]> {
   const files: string[] = [];

@@ -3,7 +3,7 @@ export interface Workspace {
   /** Absolute real path of the root. */
   readonly root: string;
   /**
-   * Resolves a path from a model or person (relative to the root, or absolute) to the file it really names. Links are followed; for a missing
+   * Resolves a path from a model or person (relative to the root, or absolute) to a real path. Links are followed; for a missing
    * path the nearest existing parent decides. Throws OUTSIDE_SCOPE if `scope` is 'inside' and the real path is not below the root, BAD_ARGS for
    * NUL and the empty path.
    */

@@ -9,11 +9,11 @@ import {notAFile} from './open-regular-file.ts';
 import {removeLeftovers, temporaryName} from './temporary-file.ts';
 
 export interface WriteOptions {
-  /** The file must still be in this state, or must not be there; undefined: whatever is there is overwritten. */
+  /** The file must still be in this state, or must not exist; undefined: any existing file is overwritten. */
   readonly expect?: FileState | 'absent' | undefined;
-  /** Mode of a new file; absent: what the system gives. */
+  /** Mode of a new file; absent: the system's default. */
   readonly mode?: number | undefined;
-  /** Told of each folder that had to be made, the highest first. */
+  /** Called for each folder that had to be made, the highest first. */
   readonly onFolder?: ((path: string) => void) | undefined;
 }
 
@@ -72,7 +72,7 @@ async function folderOf(path: string, {expect, onFolder, fs}: WriteOptions & {re
   }
 }
 
-/** Returns the file to replace; undefined: nothing yet. A rename would also replace a file that is write-protected, and a link. */
+/** Returns the file to replace; undefined if there is none yet. A rename would also replace a file that is write-protected, and a link. */
 async function writableFile(fs: AtomicFs, {path, folder}: {path: string; folder: DirectoryHandle}): Promise<Stats | undefined> {
   const stats = await unlessMissing(fs.lstat(folder.at(basename(path))));
   if (stats === undefined) return undefined;
@@ -96,7 +96,7 @@ async function replaceByRename({fs, path, folder, bytes, replaced, expect, mode}
   await removeLeftovers(dirname(path), folder.at('.'));
   await folder.confirm();
   const [temporary, target] = [folder.at(temporaryName()), folder.at(basename(path))];
-  // Nobody who could not read the old content may read the new one meanwhile.
+  // Anyone who could not read the old content must not be able to read the new one meanwhile.
   const file = await fs.open(temporary, 'wx', replaced === undefined ? 0o666 : 0o600).catch((error: unknown) => {
     throw noRoomBeside(path, error);
   });
@@ -116,7 +116,7 @@ async function replaceByRename({fs, path, folder, bytes, replaced, expect, mode}
   }
 }
 
-/** A link is never made over something, in one step; not every file system has links. */
+/** Creating a hard link never replaces an existing file, but not every file system has them. */
 async function publishNew(fs: AtomicFs, {temporary, target, path}: {temporary: string; target: string; path: string}): Promise<void> {
   try {
     await fs.link(temporary, target);
@@ -134,13 +134,13 @@ interface Content extends Pick<Replacement, 'bytes' | 'replaced' | 'mode'> {
 
 interface Filled {
   readonly state: WrittenState;
-  /** The file that is replaced had an access control list or extended attributes. */
+  /** True if the replaced file had an access control list or extended attributes. */
   readonly had: boolean;
 }
 
 async function fillAndClose(file: AtomicFile, {target, ...content}: Content): Promise<Filled> {
   const {replaced} = content;
-  // Meanwhile the content is written: that takes as long.
+  // Runs while the content is written, which takes as long.
   const looking = replaced === undefined ? undefined : findAttributes(target, replaced);
   try {
     const isOwned = await fill(file, content);
@@ -160,7 +160,7 @@ async function fillAndClose(file: AtomicFile, {target, ...content}: Content): Pr
   }
 }
 
-/** True: the file belongs to whom it belonged before. */
+/** Returns true if the file has its former owner. */
 async function fill(file: AtomicFile, {bytes, replaced, mode}: Omit<Content, 'target'>): Promise<boolean> {
   for (let offset = 0; offset < bytes.length;) {
     const {bytesWritten} = await file.write(bytes, offset);
@@ -177,14 +177,14 @@ async function fill(file: AtomicFile, {bytes, replaced, mode}: Omit<Content, 'ta
 async function keepOwner(file: AtomicFile, replaced: Stats): Promise<boolean> {
   const {uid, gid} = await file.stat();
   if (uid === replaced.uid && gid === replaced.gid) return true;
-  // Only root may give files away; whoever may write here becomes the owner.
+  // Only root may give files away; otherwise the writer becomes the owner.
   return await file.chown(replaced.uid, replaced.gid).then(
     () => true,
     () => false,
   );
 }
 
-/** After the owner and the content: each of them clears setuid and setgid. Those are rights of the owner, and for no other. */
+/** After the owner and the content: each of them clears setuid and setgid. Those are rights of the owner alone. */
 async function keepMode(file: AtomicFile, replaced: Stats, isOwned: boolean): Promise<void> {
   await file.chmod(replaced.mode & (isOwned ? 0o7777 : 0o1777));
 }

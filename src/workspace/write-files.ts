@@ -13,9 +13,9 @@ export type FileStep =
       /** Absolute, no link. */
       readonly path: string;
       readonly bytes: Uint8Array;
-      /** The state in which it is replaced, or that nothing is there. */
+      /** The expected state of the file, or that none exists. */
       readonly expect: FileState | 'absent';
-      /** For a file that takes the place of another. */
+      /** Mode of a file that replaces another. */
       readonly mode?: number | undefined;
     }
   /** A file or a link. */
@@ -23,15 +23,15 @@ export type FileStep =
 
 export interface FileStepsOptions {
   readonly signal: AbortSignal;
-  /** A file got its old content back. */
+  /** Called when a file got its old content back. */
   readonly onRestored?: ((path: string, state: FileState) => void) | undefined;
   readonly fs?: FileStepsFs | undefined;
 }
 
 /**
- * Writes and deletes several files: all of them, or, where one fails, none: what was done before is taken back, folders that were made
- * included. Each single file is replaced in one step. Returns the states of those written.
- * @throws FettleError of `writeFileAtomic`; IO that names what could not be taken back.
+ * Writes and deletes several files, all or none: if one fails, earlier changes are reverted, including new
+ * folders. Each single file is replaced in one step. Returns the states of those written. @throws FettleError of
+ * `writeFileAtomic`; IO that names the changes that could not be reverted.
  */
 export async function writeFiles(steps: readonly FileStep[], options: FileStepsOptions): Promise<ReadonlyMap<string, WrittenState>> {
   const {signal, onRestored, fs = QUICK_FS} = options;
@@ -72,7 +72,7 @@ async function restore(path: string, before: Uint8Array, {fs, onRestored}: Job):
   onRestored?.(path, state);
 }
 
-/** Under another name it can be brought back as it was. */
+/** Renamed rather than deleted, so that it can be restored unchanged. */
 async function quarantine(path: string, {fs, undo, asides}: Job): Promise<void> {
   const aside = join(dirname(path), temporaryName());
   const rename = (from: string, to: string): Promise<void> => inFolder(from, (at, folder) => fs.rename(at, folder.at(basename(to))));
@@ -81,7 +81,7 @@ async function quarantine(path: string, {fs, undo, asides}: Job): Promise<void> 
   undo.push({path, run: () => rename(aside, path)});
 }
 
-/** Does something to what a path names, in its real folder. */
+/** Runs an action on the entry at a path, in its real folder. */
 async function inFolder(path: string, act: (at: string, folder: DirectoryHandle) => Promise<void>): Promise<void> {
   await using folder = await openDirectory(dirname(path));
   await folder.confirm();

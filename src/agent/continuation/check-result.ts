@@ -1,18 +1,18 @@
-/** How a command ended that was to verify the work. */
+/** The result of a command that verifies the work. */
 export interface CheckResult {
   readonly command: string;
-  /** `passed`: it ran to its end and exited with 0, and nothing else is. */
+  /** `passed` only if the command ran to its end and exited with 0. */
   readonly state: 'passed' | 'failed' | 'timed_out' | 'denied' | 'cancelled';
-  /** null: there is none. */
+  /** null if the command has none. */
   readonly exitCode: number | null;
   /** Output of the command, or the reason why it was not run; bounded and redacted. */
   readonly output: string;
   readonly durationMs: number;
-  /** A rule that would allow it. */
+  /** A rule that would allow the command. */
   readonly hint?: string | undefined;
 }
 
-/** One line for people and models. */
+/** Describes the result in one line for people and models. */
 export function describeCheck({command, state, exitCode, durationMs}: CheckResult): string {
   const seconds = `${(durationMs / 1000).toFixed(1)} s`;
   const name = `\`${oneLine(command)}\``;

@@ -4,24 +4,24 @@ import type {TurnEnd} from '../turn-end.ts';
 import type {CheckResult} from './check-result.ts';
 import type {Check} from './run-check.ts';
 
-/** The task list, the checks and the limits by which a run goes on or ends. */
+/** The task list, the checks and the limits that decide whether a run goes on or ends. */
 export interface ContinuationOptions {
   readonly todos: Pick<TodoList, 'read'>;
   /** Commands that the person has named for the run. */
   readonly commands: readonly string[];
   readonly check: (check: Check, signal: AbortSignal) => Promise<CheckResult>;
-  /** Records the files of the workspace; the returned function says later whether they differ, true if that is unknown. */
+  /** Records the files of the workspace; the returned function returns later whether they differ, or true if that is unknown. */
   readonly snapshotTree: (signal: AbortSignal) => Promise<(signal: AbortSignal) => Promise<boolean>>;
   /** Writes the hand-off: how a person can continue; undefined if it could not be written. */
   readonly handOff: (blocker: Blocker) => Promise<string | undefined>;
   readonly emit: (event: ThreadEvent) => void;
   /** False if the model has no tool with which to tick items off. */
   readonly hasList: boolean;
-  /** False: the task list is left alone, nothing is sent back, and the commands of the person run once, at the end. */
+  /** False: the task list is ignored, no answer is sent back, and the commands of the person run once, at the end. */
   readonly continues: () => boolean;
 }
 
-/** Why a run cannot go on by itself. */
+/** The reason why a run cannot go on by itself. */
 export interface Blocker {
   readonly outcome: TurnEnd['outcome'];
   readonly summary: string;

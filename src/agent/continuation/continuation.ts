@@ -9,14 +9,14 @@ export interface Continuation {
   judge(answer: FinalAnswer, signal: AbortSignal): Promise<EndVerdict>;
   /** Results of the newest round of checks, in order; ends with the first that did not pass. */
   readonly results: readonly CheckResult[];
-  /** In the newest round every named command has exited with 0, and there was one. */
+  /** True if in the newest round every named command has exited with 0, and there was at least one. */
   readonly isVerified: boolean;
 }
 
 /**
- * Accepts an end only when the task list is complete and every named command has really exited with 0 (VT Code architecture ›
- * Continuation). Else the model goes on, within the limits of the run; where nothing has changed since the same objection, or after
- * eight tries to fix what fails, the run ends and says why.
+ * Accepts an end only when the task list is complete and every named command has really exited with 0 (VT Code
+ * architecture › Continuation). Otherwise the model goes on, within the limits of the run. If nothing has
+ * changed since the same rejection, or after eight attempts to fix a failure, the run ends with the reason.
  */
 export function createContinuation(options: ContinuationOptions): Continuation {
   let results: readonly CheckResult[] = [];

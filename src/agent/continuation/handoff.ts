@@ -43,7 +43,7 @@ ${paths.length === 0 ? '- none' : paths.map((path) => `- ${path}`).join('\n')}
 `;
 }
 
-/** How the session is continued, with the same checks. */
+/** Returns the command that continues the session with the same checks. */
 export function resumeCommand({threadId, commands}: Pick<Handoff, 'threadId' | 'commands'>): string {
   return [
     'fettle exec',
@@ -58,7 +58,7 @@ function checkText(check: CheckResult): string {
   return check.state === 'passed' ? said : `${said}\n\n${fenced(check.output.trim())}`;
 }
 
-/** A fence that the text cannot close. */
+/** Puts a text into a fence that it cannot close. */
 function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);

@@ -22,7 +22,7 @@ export interface CheckRunnerOptions {
 
 export interface Check {
   readonly command: string;
-  /** The person named it for this run: they are not asked again. A rule that denies it still does. */
+  /** True if the person named the command for this run: it needs no approval, but a deny rule still applies. */
   readonly fromPerson: boolean;
   readonly turnId: string;
 }
@@ -61,7 +61,7 @@ export function createCheckRunner(options: CheckRunnerOptions): (check: Check, s
   };
 }
 
-/** Why the command is not run: it would prove nothing. A person may name one that always passes; the end of the run says so. */
+/** Returns why the command is not run: it would prove nothing. A person may name a command that always passes; the end of the run reports that. */
 async function flawOf({command, fromPerson}: Check): Promise<string | undefined> {
   const flaw = await checkFlaw(command);
   if (flaw === 'empty') return 'It runs no command, so nothing was verified.';
@@ -90,7 +90,7 @@ async function dispatched(
   }).dispatch({id: newId('call'), name: tool.name, arguments: JSON.stringify({command})}, signal);
 }
 
-/** Under the name that commands have in the toolset, so that rules which use it hold. */
+/** Finds the command tool of the toolset, so that rules for its name apply. */
 function checkTool(toolset: Toolset, timeoutMs: number): Tool {
   return defineTool({
     name: toolset.tools.find(runsCommands)?.name ?? 'bash',
@@ -111,7 +111,7 @@ function runsCommands({permission}: Tool): boolean {
   return permission === runCheck.permission;
 }
 
-/** A list of checks does not give a model what it has no tool for. */
+/** If the model has no tool for commands, items with checks must not give it one. */
 function switchedOff(command: string): CheckResult {
   return {command, state: 'denied', exitCode: null, output: 'Commands are switched off in this session.', durationMs: 0};
 }
@@ -131,7 +131,7 @@ function listenerOf(
   };
 }
 
-/** Only an exit code that was seen counts. */
+/** Only an observed exit code counts. */
 function checkResult(command: string, result: DispatchResult, allowMode: string | undefined): CheckResult {
   const {outcome, text, durationMs, structured} = result;
   const exitCode = result.command?.exitCode ?? null;

@@ -4,17 +4,17 @@ import type {Blocker, ContinuationOptions} from './continuation-options.ts';
 import {failedCheckText} from './continuation-text.ts';
 import {harnessEvent} from './harness-event.ts';
 
-/** The feedback on rejected answers, and when it ends. */
+/** Sends feedback on rejected answers, up to a limit. */
 export interface RejectionLog {
-  /** Sends back, or ends the run as blocked where nothing has changed since the same was said in this turn. */
+  /** Sends the answer back, or ends the run as blocked if nothing has changed since the same feedback in this turn. */
   object(answer: FinalAnswer, rejection: Rejection, signal: AbortSignal): Promise<EndVerdict>;
-  /** The same for a command that did not pass; a turn has {@link MAX_FAILURES} tries to fix what fails. */
+  /** The same for a command that did not pass; a turn has {@link MAX_FAILURES} attempts to fix failures. */
   checkFailed(answer: FinalAnswer, checked: CheckResult, signal: AbortSignal): Promise<EndVerdict>;
   end(answer: FinalAnswer, end: TurnEnd): Promise<TurnEnd>;
 }
 
 export interface Rejection {
-  /** The same for the same objection. */
+  /** Equal for the same reason of rejection. */
   readonly key: string;
   /** For the model. */
   readonly text: string;
@@ -48,7 +48,7 @@ export function createRejectionLog({continues, snapshotTree, handOff, emit, resu
     end,
     object,
     async checkFailed(answer, checked, signal) {
-      // The loop sees that itself.
+      // The loop notices that itself.
       if (checked.state === 'cancelled') return undefined;
       const message = `${describeCheck(checked)}.`;
       if (checked.state === 'denied')

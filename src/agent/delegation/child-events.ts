@@ -3,7 +3,7 @@ import type {ThreadEvent} from '../../protocol/events.ts';
 export interface ChildEvents {
   /** Every event of the child, in order. */
   take(event: ThreadEvent): void;
-  /** Every text of the child up to now. */
+  /** Returns every text of the child so far. */
   readonly said: readonly string[];
   readonly calls: number;
 }
@@ -15,13 +15,13 @@ export interface ChildEventsOptions {
   readonly turnId: () => string;
   /** The profile. */
   readonly agent: string;
-  /** The name that the thread gives it. */
+  /** The id that the thread gives to the child. */
   readonly agentId: string;
-  /** One line for each thing that it did. */
+  /** Called with a line for each step of the child. */
   readonly onProgress: (line: string) => void;
-  /** A call of it was refused. */
+  /** Called when a call of the child was refused. */
   readonly onRefused: () => void;
-  /** True: the thread has gone on without it, and hears no more of it. */
+  /** Returns true if the thread has gone on without the child, and gets no more events of it. */
   readonly isOver: () => boolean;
 }
 

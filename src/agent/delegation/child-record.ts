@@ -5,13 +5,13 @@ export interface ChildRecord {
   observe(event: ThreadEvent): void;
   /**
    * The latest status of each subagent that works beside the thread, in the order of their starts; then those of calls that waited for an answer
-   * and were cut off with their process: nothing waits for them any longer, and they can continue in the same way.
+   * and were interrupted with their process: nothing waits for those any longer, and they can continue in the same way.
    */
   all(): readonly AgentStatusChanged[];
   get(agentId: string): AgentStatusChanged | undefined;
-  /** The newest word on every one that the thread has had, those of calls and of the harness too, in the order in which they were started. */
+  /** The latest status of every subagent that the thread has had, including those of calls and of the harness, in the order of their starts. */
   every(): readonly AgentStatusChanged[];
-  /** True if a call of this process waits for its answer: it takes no further messages. */
+  /** Records that a call of this process waits for the subagent's answer, so that it takes no further messages. */
   attend(agentId: string): void;
   /** Runs that ended and whose findings are not yet in the memory of the thread. */
   unmerged(): readonly AgentStatusChanged[];
@@ -19,7 +19,10 @@ export interface ChildRecord {
   freeId(name: string): string;
 }
 
-/** A projection of the log: each `agent.status` is the newest word on one subagent, a `memory.noted` with a run's id says that its findings are merged. */
+/**
+ * Creates a projection of the log: each `agent.status` is the latest status of a subagent, and a `memory.noted`
+ * with a run's id shows that its findings are merged.
+ */
 export function createChildRecord(): ChildRecord {
   const newest = new Map<string, AgentStatusChanged>();
   const unmerged = new Map<string, AgentStatusChanged>();

@@ -18,20 +18,20 @@ export interface ChildThreadOptions {
   readonly threadId: string;
   readonly profile: SubagentProfile;
   readonly provider: Provider;
-  /** Absolute: where it works. */
+  /** The folder that the subagent works in, absolute. */
   readonly folder: string;
-  /** Those of the thread, for every request: a subagent follows the same. */
+  /** The instructions of the thread, for every request: a subagent follows them, too. */
   readonly instructions?: string;
-  /** The meter of the thread that starts it: its usage counts there. */
+  /** The meter of the parent thread, where the usage counts, too. */
   readonly meter: Meter;
   readonly now: () => number;
-  /** Below those of the profile. */
+  /** At most the limits of the profile. */
   readonly limits?: {readonly maxTurns?: number | undefined; readonly maxToolCalls?: number | undefined} | undefined;
   readonly tools: SubagentTools;
-  /** Told what its calls are about. */
+  /** Called with the subjects of its calls. */
   readonly onSubjects?: DispatchListener['onSubjects'];
   readonly emit: (event: ThreadEvent) => void;
-  /** Makes the requests of the conversation, and room in it. */
+  /** Builds the requests of the conversation, and shortens it when needed. */
   readonly keep: (parts: {
     readonly frame: Omit<ModelRequest, 'messages'>;
     readonly meter: Meter;
@@ -42,8 +42,9 @@ export interface ChildThreadOptions {
 }
 
 /**
- * A subagent: the same loop as every thread (vibe tool system › Task Tool), with a conversation, a dispatcher and limits of its own, and what
- * is left of the budget of the thread that starts it. Its time is that of whoever runs it, who then cancels it.
+ * Creates a subagent: the same loop as every thread (vibe tool system › Task Tool), with a conversation, a
+ * dispatcher and limits of its own, and the remaining budget of the parent thread. The caller limits its time by
+ * cancelling it.
  */
 export function createChildThread(options: ChildThreadOptions): Thread {
   const {threadId, profile, provider, folder, instructions = '', now, limits = {}, tools, onSubjects, emit} = options;

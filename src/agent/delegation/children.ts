@@ -12,7 +12,7 @@ import {subagentNamed} from './task-runner.ts';
 export interface ChildrenOptions extends LiveChildOptions {
   readonly threadId: string;
   readonly profiles: readonly Profile[];
-  /** Sees every event of the thread, also those that are emitted here. */
+  /** Has seen every event of the thread, including those emitted here. */
   readonly record: ChildRecord;
   /** Returns the files that a child changed in its worktree; empty if it has none. */
   readonly changes: (childThreadId: string) => readonly ProposedFile[];
@@ -22,19 +22,20 @@ export interface ChildrenOptions extends LiveChildOptions {
 }
 
 export interface Children extends ChildAgents {
-  /** Ends those that are busy: their thread ends. */
+  /** Ends the busy subagents, because their thread ends. */
   end(): Promise<void>;
-  /** The ids of those that work, or wait for their turn. */
+  /** Returns the ids of subagents that work, or wait for a slot. */
   busy(): readonly string[];
 }
 
-/** Busy at the same time, those that wait for a slot included. */
+/** Most subagents that are busy at the same time, including those that wait for a slot. */
 const MAX_BUSY = 16;
 
 /**
- * The subagents of a thread that work beside it (VT Code › delegation: spawn, send, wait, resume, close). The log of the thread records the
- * outcome of each, the log of each its messages: a message is logged before it takes effect, so that a crash loses none and repeats none. A
- * subagent that was busy in a process that died is `failed` until it is resumed.
+ * Creates the subagents that work beside a thread (VT Code › delegation: spawn, send, wait, resume, close). The
+ * log of the thread records the outcome of each subagent, and the subagent's log its messages. A message is
+ * logged before it takes effect, so that a crash neither loses nor repeats one. A subagent that was busy in a
+ * process that died is `failed` until it is resumed.
  */
 export function createChildren(options: ChildrenOptions): Children {
   const {record} = options;
@@ -75,14 +76,14 @@ export function createChildren(options: ChildrenOptions): Children {
 
 const CLOSED = 'It was closed.';
 
-/** Those that the log knows, and those that this process has sent a message to. */
+/** The subagents in the log, and those to which this process has sent a message. */
 interface Family {
   readonly live: Map<string, LiveChild>;
-  /** Throws NOT_FOUND. */
+  /** Finds a subagent. Throws NOT_FOUND. */
   known(id: string): AgentStatusChanged;
   info(id: string): AgentInfo;
   childOf(entry: AgentStatusChanged, resumed: boolean): LiveChild;
-  /** Throws LIMIT if no further one may become busy. */
+  /** Throws LIMIT if no further subagent may become busy. */
   roomFor(id: string): void;
   tell(id: string, order: Order): Promise<AgentInfo>;
 }
@@ -144,7 +145,7 @@ async function spawned(
 function infoOf(entry: AgentStatusChanged, isBusy: boolean, changesOf: ChildrenOptions['changes']): AgentInfo {
   const {agent_id: id, agent: profile, status, task, message, response, child_thread_id: child} = entry;
   const isActive = status === 'queued' || status === 'running' || status === 'waiting';
-  // Busy by the log, but not here: the process that it worked in is gone.
+  // Busy by the log, but not here: its process is gone.
   if (isActive && !isBusy) return {id, profile, status: 'failed', task, message: 'It was cut off; resuming continues it.'};
   const changes = isActive ? [] : changesOf(child);
   return {id, profile, status, task, message, response, ...(changes.length === 0 ? {} : {changes})};

@@ -10,8 +10,9 @@ export const REPORT_FORM = `End with a report, unless the task asks for another 
 Short bullets; "- None" where there is nothing.`;
 
 /**
- * Parses the last message of a subagent, as far as it keeps to the form: headings in any case, level and order, bullets or lines. Text that
- * has none of them is a note: all of it is the summary, and it claims nothing (VT Code › delegation: "non-conforming text → raw note").
+ * Parses the last message of a subagent, if it follows the form: headings in any case, level and order, bullets
+ * or lines. Text without such headings is a note: the whole text becomes the summary, without claims (VT Code ›
+ * delegation: "non-conforming text → raw note").
  */
 export function parseFindings(agent: string, text: string): DelegatedFinding {
   const sections = new Map<string, string[]>();
@@ -40,7 +41,7 @@ export function parseFindings(agent: string, text: string): DelegatedFinding {
   };
 }
 
-/** Characters of the summary, of one bullet, and how many of them. */
+/** Most characters of the summary and of one bullet, and most bullets. */
 const MAX_SUMMARY = 4000;
 const MAX_BULLET = 600;
 const MAX_BULLETS = 40;
@@ -64,7 +65,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
 function sectionOf(line: string): string | undefined {
   const [, mark = '', words = ''] = /^\s{0,3}(#{1,6}\s+|\*\*|)(.{0,200})/.exec(line) ?? [];
   const title = /^[A-Za-z ]*/.exec(words)?.[0] ?? '';
-  // Without a mark a line may begin with such a word by chance.
+  // A line without heading marks may begin with such a word by chance.
   const isHeading = mark !== '' || words.startsWith(':', title.length);
   return isHeading ? SECTIONS[title.trim().toLowerCase()] : undefined;
 }

@@ -11,16 +11,16 @@ import {beginning, clippedResponse, responseOf} from './response.ts';
 
 /** A subagent whose session is open. */
 export interface OpenedChild {
-  /** Accepts an order: it is in the log of the child from then on. Throws LIMIT. */
+  /** Accepts an order, and logs it in the child's log. Throws LIMIT. */
   add(kind: 'steer' | 'follow_up', text: string): void;
-  /** Orders that are not yet begun. */
+  /** Returns the number of orders that have not begun. */
   waiting(): number;
-  /** Does the orders that wait. */
+  /** Runs the waiting orders. */
   run(signal: AbortSignal): Promise<RunResult>;
   readonly said: readonly string[];
-  /** Number of calls it has made. */
+  /** Returns the number of calls that the subagent has made. */
   readonly calls: () => number;
-  /** Ends the session, and everything that it used. */
+  /** Ends the session, and releases everything it used. */
   close(result: RunResult | undefined): Promise<void>;
 }
 
@@ -28,25 +28,25 @@ export interface ChildOrder {
   readonly agentId: string;
   readonly threadId: string;
   readonly profile: SubagentProfile;
-  /** False: its session is made. */
+  /** False: a new session is created. */
   readonly resumed: boolean;
-  /** Below those of the profile. */
+  /** At most the limits of the profile. */
   readonly limits?: ChildThreadOptions['limits'];
-  /** Told when it begins and ends to wait for a person. */
+  /** Called when the subagent begins or stops waiting for a person. */
   readonly onWaiting?: (waiting: boolean) => void;
-  /** One line for each thing that it did. */
+  /** Called with a line for each step of the subagent. */
   readonly onProgress?: (line: string) => void;
-  /** A call of it was refused. */
+  /** Called when a call of the subagent was refused. */
   readonly onRefused?: () => void;
-  /** True: the thread has gone on without it, and hears no more of it. */
+  /** Returns true if the thread has gone on without the subagent, and gets no more events of it. */
   readonly isOver?: () => boolean;
 }
 
 export interface Order {
-  /** undefined: go on. */
+  /** The message; undefined: continue. */
   readonly text: string | undefined;
   readonly now: boolean;
-  /** The tool call that gives it. */
+  /** The tool call that gives the order. */
   readonly callId: string;
 }
 
@@ -54,7 +54,7 @@ export interface Order {
 export interface LiveChild {
   tell(order: Order): Promise<void>;
   isBusy(): boolean;
-  /** Resolves when it is not busy. */
+  /** Resolves when the subagent is no longer busy. */
   ended(): Promise<void>;
   stop(why: string): Promise<void>;
   /** Returns true if one of its calls was denied without notifying anybody, and resets that. */
@@ -68,10 +68,10 @@ export interface LiveChildOptions {
 }
 
 export interface ChildFacts {
-  /** The newest word on it. */
+  /** The latest status of the subagent. */
   readonly entry: AgentStatusChanged;
   readonly profile: SubagentProfile;
-  /** Its session is there already. */
+  /** True if its session exists already. */
   readonly resumed: boolean;
 }
 
@@ -81,17 +81,17 @@ type End = Partial<AgentStatusChanged> & {readonly status: AgentStatus};
 interface State {
   entry: AgentStatusChanged;
   hasSession: boolean;
-  /** While it takes orders. */
+  /** Set while the subagent takes orders. */
   opened: OpenedChild | undefined;
-  /** While it is busy. */
+  /** Set while the subagent is busy. */
   work: Promise<void> | undefined;
   abort: AbortController;
-  /** Why it was ended from outside. */
+  /** The reason why it was ended from outside. */
   stopped: string | undefined;
   refused: boolean;
 }
 
-/** One subagent: its session is open while it is busy, and its place is free again however that ends. */
+/** Creates one subagent: its session is open while it is busy, and its slot is released however the work ends. */
 export function createLiveChild(options: LiveChildOptions, {entry, profile, resumed}: ChildFacts): LiveChild {
   const oneByOne = createOneAtATime();
   const state: State = {
@@ -113,7 +113,7 @@ export function createLiveChild(options: LiveChildOptions, {entry, profile, resu
           if (text !== undefined) state.opened.add(now ? 'steer' : 'follow_up', text);
           return;
         }
-        // It has just ended, and its session is being closed.
+        // The subagent has just ended, and its session is being closed.
         await state.work;
         await begin(options, {state, profile}, order);
       }),
@@ -154,7 +154,7 @@ async function begin(options: LiveChildOptions, {state, profile}: Living, {text,
     await child.close(undefined);
     throw error;
   }
-  // A log that cannot be written ends the thread by its own next event.
+  // If the log cannot be written, the next event of the thread itself ends the thread.
   state.work = work(options, state, child).catch(() => undefined);
 }
 
@@ -181,7 +181,7 @@ async function work(options: LiveChildOptions, state: State, child: OpenedChild)
   put(options, state, end);
 }
 
-/** Until no order waits. When it resolves, the child takes none any more. */
+/** Runs until no order waits. When this resolves, the child takes no more orders. */
 async function runOrders(options: LiveChildOptions, state: State, child: OpenedChild): Promise<RunResult> {
   put(options, state, {status: 'running'});
   for (;;) {

@@ -4,13 +4,14 @@ import type {ChildRecord} from './child-record.ts';
 import {parseFindings} from './findings.ts';
 
 export interface FindingsMerge {
-  /** Returns what precedes an event: before a turn ends, what subagents found until then is in the memory. */
+  /** Returns events that precede this one: findings of subagents are in the memory before a turn ends. */
   before(event: ThreadEvent): readonly ThreadEvent[];
 }
 
 /**
- * Merges what subagents found into the memory of their thread when a turn ends (VT Code architecture › explicit delegation). It stays what a
- * subagent said, with its name. A run that ended just before a crash is merged by the first turn after it; none is merged twice.
+ * Merges the findings of subagents into the memory of their thread when a turn ends (VT Code architecture ›
+ * explicit delegation). Each stays attributed to its subagent. A run that ended just before a crash is merged by
+ * the first turn after it; none is merged twice.
  */
 export function createFindingsMerge(threadId: string, record: ChildRecord): FindingsMerge {
   return {

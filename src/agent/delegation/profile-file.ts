@@ -6,7 +6,7 @@ import {readFrontMatter, type Field, type FrontMatter} from './profile-front-mat
 import {TASK_FAMILY, type SubagentProfile} from './profile.ts';
 
 export interface ProfileFile {
-  /** undefined: it cannot be used. */
+  /** undefined: the file cannot be used. */
   readonly profile: SubagentProfile | undefined;
   /** Mistakes in the file, for a person: `<file>:<line>: …`. */
   readonly problems: readonly string[];
@@ -14,7 +14,7 @@ export interface ProfileFile {
   readonly mentions?: readonly ProfileMention[] | undefined;
 }
 
-/** A rule, or the name of a tool that the profile has or has not. */
+/** A rule, or the name of a tool that the profile allows or forbids. */
 export interface ProfileMention extends Rule {
   readonly what?: string | undefined;
 }
@@ -88,11 +88,11 @@ interface Reader {
   /** `FILE:LINE` of a key. */
   place(key: string): string;
   text(key: string): string | undefined;
-  /** A list, or names with commas between them. */
+  /** Parses a list, or names separated by commas. */
   names(key: string): readonly string[] | undefined;
   amount(key: string, form: {readonly whole: boolean}): number | undefined;
   raw(key: string): Field | undefined;
-  /** Something is wrong that must not be overlooked: the profile is not used. */
+  /** Reports a serious mistake: the profile is not used. */
   refuse(key: string, why: string): void;
   tell(key: string, what: string): void;
   /** Reports the unknown keys. */

@@ -9,7 +9,7 @@ export interface Field {
 }
 
 export interface FrontMatter {
-  /** By the name of the key as it is written here: `max_turns`, also for `maxTurns` and `max-turns`. */
+  /** By the name of the key in Fettle's notation: `max_turns`, also for `maxTurns` and `max-turns`. */
   readonly fields: ReadonlyMap<string, Field>;
   readonly body: string;
 }
@@ -19,7 +19,7 @@ interface NoFrontMatter {
   readonly line: number;
 }
 
-/** The front matter of a profile with the line of each key, or why it cannot be read. */
+/** Reads the front matter of a profile with the line of each key, or returns why it cannot be read. */
 export function readFrontMatter(text: string): FrontMatter | NoFrontMatter {
   const parts = splitFrontMatter(text);
   if (parts === undefined) return {problem: 'it does not begin with front matter between lines of ---', line: 1};
@@ -41,7 +41,7 @@ export function readFrontMatter(text: string): FrontMatter | NoFrontMatter {
   return {fields, body: parts.body};
 }
 
-/** Aliases are refused: they are of no use here, and can make much of little. */
+/** YAML aliases are refused: they are useless here, and a small text can expand to a huge one. */
 function plainValue(document: {toJS(options: {maxAliasCount: number}): unknown}): Json | undefined {
   try {
     return JSON.parse(JSON.stringify(document.toJS({maxAliasCount: 0}) ?? null)) as Json;

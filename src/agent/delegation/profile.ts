@@ -2,7 +2,7 @@ import type {Mode, Rule} from '../../policy/decision.ts';
 import type {AgentProfile} from '../../tools/ports/agent-runner.ts';
 import type {Tool} from '../../tools/toolset.ts';
 
-/** A way to run a thread beside the one that talks with the user: its own prompt, some of the tools, limits of its own. */
+/** Settings for a thread that runs beside the one that talks with the user: its own prompt and limits, and some of the tools. */
 export interface SubagentProfile extends AgentProfile {
   readonly isSubagent: true;
   /** The whole system prompt except for the place and the form of the report. */
@@ -10,16 +10,16 @@ export interface SubagentProfile extends AgentProfile {
   allows(tool: Pick<Tool, 'name' | 'sideEffect' | 'permission'>): boolean;
   /** `provider/model`; absent: that of the thread. */
   readonly model?: string | undefined;
-  /** It never gets a freer mode than its thread has. */
+  /** The approval mode; never freer than that of the thread. */
   readonly mode?: Mode | undefined;
-  /** On top of those of its thread: deny and ask only. */
+  /** Rules added to those of the thread: deny and ask only. */
   readonly rules?: readonly Rule[] | undefined;
   /** Requests to the model. */
   readonly maxTurns: number;
   readonly maxToolCalls: number;
   readonly maxTokens?: number | undefined;
   readonly maxCostUsd?: number | undefined;
-  /** The subagent works in a copy of the repository; its changes are merged after a review. */
+  /** `worktree`: the subagent works in a copy of the repository; its changes are merged after a review. */
   readonly isolation?: 'worktree' | undefined;
 }
 

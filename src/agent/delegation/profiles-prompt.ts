@@ -1,7 +1,7 @@
 import {visibleText} from '../../base/visible-text.ts';
 import type {SubagentProfile} from './profile.ts';
 
-/** Characters of one description, and of all of it. */
+/** Most characters of one description, and of the whole text. */
 const MAX_EACH = 300;
 const MAX_ALL = 4000;
 

@@ -1,6 +1,6 @@
 import type {RunResult} from '../thread.ts';
 
-/** Returns the final message of a subagent; without one, its other messages and why it stopped. */
+/** Returns the final message of a subagent; without one, its other messages and the reason for the stop. */
 export function responseOf(result: RunResult, said: readonly string[]): string {
   if (result.outcome === 'success') return result.text;
   const why = result.message ?? result.outcome;

@@ -1,11 +1,11 @@
 import {FettleError} from '../../base/errors.ts';
 import {onAbort} from '../../base/waiting/on-abort.ts';
 
-/** How many subagents work at the same time. */
+/** Limits how many subagents work at the same time. */
 export interface Slots {
   /**
-   * Runs a body when there is a slot, in the order of asking; the slot is free again however the body ends. CANCELLED if the signal
-   * comes first: nothing was run then.
+   * Runs a body when there is a slot, in the order of requests; the slot is released however the body ends. Throws
+   * CANCELLED if the signal aborts before the body was started.
    */
   run<T>(body: () => Promise<T>, signal: AbortSignal): Promise<T>;
   readonly busy: number;

@@ -23,7 +23,7 @@ export interface TaskRunnerOptions extends Pick<LiveChildOptions, 'open'> {
   readonly tasks: RunningTasks;
 }
 
-/** The subagents that a call waits for, by their ids, each with a function that ends it alone. */
+/** The subagents that calls wait for, by their ids, each with a function that ends only that one. */
 export type RunningTasks = Map<string, () => void>;
 
 /**
@@ -49,7 +49,7 @@ export const NO_FURTHER_AGENTS: AgentRunner = {
   },
 };
 
-/** Throws BAD_ARGS for a name that is none of a subagent. */
+/** Finds the profile of a subagent. Throws BAD_ARGS for any other name. */
 export function subagentNamed(profiles: readonly Profile[], name: string): SubagentProfile {
   const subagents = profiles.filter((profile) => profile.isSubagent);
   const found = subagents.find((profile) => profile.name === name);
@@ -79,7 +79,7 @@ async function runTask(options: TaskRunnerOptions, task: Task, signal: AbortSign
   options.record.attend(id);
   const ended = new AbortController();
   tasks.set(id, () => ended.abort());
-  // Written down before it begins: a log without a reference to it would never be deleted.
+  // Logged before the subagent begins: a log that nothing refers to would never be deleted.
   emit({...entry, status: 'running'});
   try {
     const {result, child} = await ranTo(options, {...task, entry}, {turn: signal, own: AbortSignal.any([signal, ended.signal])});

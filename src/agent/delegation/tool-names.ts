@@ -13,12 +13,12 @@ export function toolFits(tool: Pick<Tool, 'name'>, name: string): boolean {
   return ownTool({tools: [tool as Tool]}, name) !== undefined;
 }
 
-/** The same, or by its permission family: who takes `write` away means every tool that writes. */
+/** The same, or by its permission family: taking `write` away means every tool that writes. */
 export function toolOrFamilyFits(tool: Pick<Tool, 'name' | 'permission'>, name: string): boolean {
   return toolFits(tool, name) || toolFits({name: tool.permission}, name) || isDenied(tool, name);
 }
 
-/** Resolved in the same way as a deny rule for the name. */
+/** Matches in the same way as a deny rule for the name. */
 function isDenied({name: own, permission}: Pick<Tool, 'name' | 'permission'>, name: string): boolean {
   try {
     return namesCall(parseRule({text: name, effect: 'deny', source: 'profile'}), [own, permission]);

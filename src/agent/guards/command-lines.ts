@@ -2,7 +2,7 @@ import {comparableCommand} from '../../tools/dispatch/repetition/comparable-comm
 import type {ShownLines} from './observed-call.ts';
 
 /**
- * Returns which lines of which file a command has shown, if it is one of the ways to ask for a range: `sed -n '10,20p' FILE`, `head -n 20 FILE`,
+ * Returns the file and lines that a command has shown, if it is a known way to print a range: `sed -n '10,20p' FILE`, `head -n 20 FILE`,
  * either followed by `| tail -n 5`, `tail -n +10 FILE | head -n 5`, or a numbered file before `sed`. Numbered lines differ from plain ones, so
  * their file gets a name of its own. undefined: another command.
  */
@@ -36,7 +36,7 @@ const FORMS: readonly Form[] = [
   {pattern: whole(`head ${COUNT}\\d+ ${FILE}`), first: () => 1},
   {
     pattern: whole(String.raw`head ${COUNT}(?<to>\d+) ${FILE} \| tail ${COUNT}(?<last>\d+)`),
-    // Fewer than were asked for: the file has no more.
+    // May be fewer than requested, if the file has no more.
     first: ({to, last}, shown) => (shown < Number(last) ? 1 : Math.max(1, Number(to) - shown + 1)),
   },
   {pattern: whole(String.raw`tail ${COUNT}\+(?<from>\d+) ${FILE} \| head ${COUNT}\d+`), first: ({from}) => Number(from)},

@@ -3,10 +3,10 @@ import type {ObservedCall, ProgressVerdict} from './observed-call.ts';
 /** Failed calls in a row before the model is told, and before the turn ends. */
 export const NUDGE_FAILED_AT = 8;
 export const STOP_FAILED_AT = 16;
-/** One reply with many calls does not count for more than this: a model must hear of its failures first. */
+/** One reply with many calls does not count for more than this: a model must see its failures first. */
 const MOST_OF_A_REPLY = 4;
 
-/** Counts calls that fail one after another, even if each fails in another way. A call that works ends the row. */
+/** Counts calls that fail one after another, even if each fails in another way. A successful call ends the row. */
 export function countFailedRow(): {judge(calls: readonly ObservedCall[]): ProgressVerdict} {
   let row = 0;
   let isReported = false;

@@ -12,13 +12,13 @@ export interface FailingChecks {
   judge(calls: readonly {readonly call: ObservedCall; readonly isNew: boolean}[], at: number): ProgressVerdict;
 }
 
-/** How one command failed. */
+/** The failures of one command. */
 interface Failing {
   /** Hash of its output. */
   readonly result: string;
-  /** Without a change of the files in between. */
+  /** Number of failures without a change of files in between. */
   readonly unchanged: number;
-  /** Those of them that came at once; a second or more between them makes a command a poll, unless it is a check. */
+  /** Number of those that came in quick succession; with a second or more in between, a command is a poll, unless it is a check. */
   readonly quick: number;
   readonly at: number;
 }
@@ -57,7 +57,7 @@ export function countFailingChecks(): FailingChecks {
   };
 }
 
-/** How a command has failed after one more failure. */
+/** Returns the record of a command after one more failure. */
 function followed(
   before: Failing | undefined,
   {result, at, isCheck: mayNotWait}: {readonly result: string; readonly at: number; readonly isCheck: boolean},
@@ -82,7 +82,7 @@ function mayHaveChanged({hasChanges = false, isError, command}: ObservedCall, is
   return !isError && isNew && command !== undefined && !inspectsOnly(command) && !isCheck(command);
 }
 
-/** Checks say how the work is; other commands that fail may wait for something. */
+/** True for commands that check the work; other failing commands may wait for something. */
 function isCheck(command: string): boolean {
   return isCheckCommand(command) || TEST_FILES.test(command);
 }

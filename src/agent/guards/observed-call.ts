@@ -3,14 +3,14 @@ export interface ObservedCall {
   readonly toolName: string;
   /** The arguments as the model wrote them. */
   readonly arguments: string;
-  /** Equal for two calls that ask for the same; absent: not compared yet. */
+  /** Equal for equivalent calls; absent: not computed yet. */
   readonly key?: string | undefined;
   readonly text: string;
   readonly isError: boolean;
   readonly isRead: boolean;
-  /** The command line, where it was one. */
+  /** The command line, if the call ran one. */
   readonly command?: string | undefined;
-  /** It may wait for something that goes on without the model. */
+  /** True if the call may wait for something that goes on without the model. */
   readonly mayWait?: boolean | undefined;
   /** True if it changed files. */
   readonly hasChanges?: boolean | undefined;
@@ -26,9 +26,9 @@ export interface ShownLines {
 }
 
 export interface ProgressVerdict {
-  /** For the model. */
+  /** A note for the model. */
   readonly note?: string | undefined;
-  /** Why the turn is over. */
+  /** The reason why the turn is over. */
   readonly stop?: string | undefined;
 }
 

@@ -9,7 +9,7 @@ import {repeatNotes, type Novelty} from './repeated-reads.ts';
 import {createLineMemory} from './shown-lines.ts';
 
 export interface ProgressGuard {
-  /** After each reply with calls. */
+  /** Call it after each reply with calls. */
   judge(calls: readonly ObservedCall[]): ProgressVerdict;
   /** Clears all that was seen: for a new turn, or after a compaction. */
   forget(): void;
@@ -40,7 +40,7 @@ export function createProgressGuard(now: () => number): ProgressGuard {
         learnt.map(({call, gave}) => ({call, isNew: gave !== 'same'})),
         at,
       );
-      // What waits for something fails until it is there.
+      // A call that waits for something fails until that exists.
       const failed = isPoll ? {} : memory.failed.judge(calls);
       const notes = learnt.flatMap(({call, gave}) => memory.repeats.note(call, gave) ?? []);
       return joined([judgeIdle(memory.idle), checks, failed, ...notes.map((note) => ({note}))]);
@@ -59,7 +59,7 @@ interface Memory {
   readonly repeats: ReturnType<typeof repeatNotes>;
   /** Replies in a row without anything new. */
   idle: readonly IdleReply[];
-  /** The last few. */
+  /** The last few replies. */
   replies: readonly {readonly keys: string; readonly at: number; readonly mayWait: boolean}[];
 }
 
@@ -73,10 +73,10 @@ function newMemory(): Memory {
   return {...parts, seen: new Set(), idle: [], replies: []};
 }
 
-/** Calls that take turns. */
+/** Most calls that can form one loop. */
 const MOST_IN_TURN = 3;
 
-/** The same as one of the last few replies, not at once, and with calls since then that may wait: something is waited for. */
+/** True if the reply repeats one of the last few after a pause, with calls in between that may wait: the model is waiting for something. */
 function comesAfterPause(replies: Memory['replies'], calls: readonly ObservedCall[], at: number): boolean {
   const last = replies.at(-1);
   const same = replies.findLastIndex(({keys}) => keys === keysOf(calls));
@@ -146,7 +146,7 @@ function report(idle: readonly (readonly ObservedCall[])[]): string {
 const MAX_LISTED = 5;
 const MAX_CHARS = 80;
 
-/** The calls, the most frequent first. */
+/** Lists the calls, most frequent first. */
 function listed(idle: readonly (readonly ObservedCall[])[]): string {
   const counts = new Map<string, number>();
   for (const call of idle.flat()) {

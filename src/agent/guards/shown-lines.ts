@@ -2,7 +2,7 @@ import type {ShownLines} from './observed-call.ts';
 
 /** Records which lines of files were read since their last change. */
 export interface LineMemory {
-  /** Returns `same` where all of the lines were shown before, `more` where some were not, `new` for a file that is not known or has changed. */
+  /** Returns `same` if all of the lines were shown before, `more` if some were not, `new` for a file that is not known or has changed. */
   learn(shown: ShownLines): 'same' | 'more' | 'new';
   /** Files may have changed: reading them again counts as new. */
   forget(): void;

@@ -23,7 +23,7 @@ export function withAgentHooks(runner: AgentRunner, hooks: Hooks): AgentRunner {
   };
 }
 
-/** An agent that works beside the thread has ended when its status says so. Hooks cannot add to its answer then. */
+/** Runs when the status of an agent beside the thread shows its end. Hooks cannot add to its answer then. */
 export function endOfChild(event: ThreadEvent): EndedAgent | undefined {
   if (event.type !== 'agent.status' || event.role !== undefined || !ENDED.has(event.status)) return undefined;
   const status = event.status === 'completed' ? 'completed' : 'stopped';
@@ -48,7 +48,7 @@ function withStartHooks(children: ChildAgents, hooks: Hooks): ChildAgents {
   return {
     ...children,
     async spawn(order) {
-      // It gets its name when it starts.
+      // The name that the agent gets when it starts.
       const agent = {agent_id: '', agent_type: order.profile, prompt: order.task};
       return await children.spawn({...order, task: await askToStart(hooks, agent, new AbortController().signal)});
     },
@@ -61,7 +61,7 @@ interface NewAgent {
   readonly prompt: string;
 }
 
-/** The task, with what hooks add. Throws DENIED if one refuses the agent. */
+/** Returns the task with the additions of hooks. Throws DENIED if one refuses the agent. */
 async function askToStart(hooks: Hooks, agent: NewAgent, signal: AbortSignal): Promise<string> {
   const answers = await askAll(hooks, {event: 'subagent_start', name: agent.agent_type, payload: {...agent}}, signal);
   const no = answers.find(({verdict}) => verdict === 'deny');

@@ -3,8 +3,9 @@ import type {Hooks} from './hooks.ts';
 import {askAll, markedAsHook} from './turn-hooks.ts';
 
 /**
- * The hooks around a compaction. One that is needed because the conversation no longer fits cannot be held up. Afterwards the hooks of the
- * session start run again (Claude Code › SessionStart, source compact), and the model gets their answers.
+ * Runs the hooks around a compaction. Hooks cannot stop one that is needed because the conversation no longer
+ * fits. Afterwards the hooks of the session start run again (Claude Code › SessionStart, source compact), and
+ * the model gets their answers.
  */
 export function compactionGate(hooks: Hooks, tell: (context: string) => void): CompactionGate {
   return {

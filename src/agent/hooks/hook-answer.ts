@@ -4,14 +4,14 @@ import {factsOf, type HookEvent} from './hook-events.ts';
 
 /** A hook's answer, in one form. */
 export interface HookAnswer {
-  /** deny: blocked, in the way of the event. */
+  /** `deny`: the event is blocked, with the effect that it defines. */
   readonly verdict?: 'allow' | 'ask' | 'deny' | undefined;
   readonly reason?: string | undefined;
-  /** Instead of the input of the call. */
+  /** Replaces the input of the call. */
   readonly input?: JsonObject | undefined;
   /** For the model. */
   readonly context?: string | undefined;
-  /** Set where everything is to end, not only this. */
+  /** Set if the whole turn is to end, not only this call. */
   readonly stop?: string | undefined;
   /** For a person, one line each. */
   readonly notices: readonly string[];
@@ -53,7 +53,7 @@ function plain(event: HookEvent, text: string): HookAnswer {
   return {context: plainContext && text !== '' ? bounded(text) : undefined, notices: []};
 }
 
-/** https://code.claude.com/docs/en/hooks › JSON output; `snake_case` for those who write `pre_tool_use`. */
+/** https://code.claude.com/docs/en/hooks › JSON output; `snake_case` for authors who write `pre_tool_use`. */
 function readJson(event: HookEvent, said: JsonObject): HookAnswer {
   const own = tableIn(said, 'hookSpecificOutput', 'hook_specific_output');
   const request = tableIn(own, 'decision');
@@ -74,7 +74,7 @@ function tableIn(table: JsonObject, ...names: readonly string[]): JsonObject {
   return names.map((name) => table[name]).find(isJsonObject) ?? {};
 }
 
-/** A word that is none of those that are known may have been meant as a denial. */
+/** An unknown word may have been meant as a denial. */
 function decisionOf(
   event: HookEvent,
   words: readonly (Json | undefined)[],

@@ -2,7 +2,7 @@
 export type HookEvent = keyof typeof HOOK_EVENTS;
 
 export interface HookEventFacts {
-  /** As others call it; `hook_event_name` on stdin. */
+  /** The name in Claude Code; `hook_event_name` on stdin. */
   readonly theirs: string;
   /** The field that a matcher is compared with; absent if the event has none. */
   readonly matches?: string;

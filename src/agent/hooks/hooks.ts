@@ -10,7 +10,7 @@ export interface Hooks {
   of(event: HookEvent): readonly Hook[];
   /** Runs a hook, reports notices about it, and returns its answer. Throws only CANCELLED. */
   ask(hook: Hook, payload: JsonObject, signal: AbortSignal): Promise<HookAnswer>;
-  /** Why everything is to end, once: a hook has said so. */
+  /** Returns once why the turn is to end, if a hook has said so. */
   takeStop(): string | undefined;
 }
 
@@ -29,9 +29,9 @@ export interface HooksOptions {
 }
 
 /**
- * Runs hooks as commands of the thread are run: in its folder, with scrubbed variables, in its sandbox if there is one, their process tree
- * killed with them. What was written inside the sandbox never runs outside of it. HTTP hooks are posted by Fettle itself: no code of theirs runs
- * here.
+ * Runs hooks like commands of the thread: in its folder, with scrubbed variables, in its sandbox if there is
+ * one, and their process tree is killed with them. Files written inside the sandbox never run outside of it.
+ * HTTP hooks are requests of Fettle itself and run no code here.
  */
 export function createHooks({hooks, exec, common, environment, variables, changed, tell}: HooksOptions): Hooks {
   let stop: string | undefined;
@@ -70,7 +70,7 @@ export function createHooks({hooks, exec, common, environment, variables, change
 }
 
 const DEFAULT_MS = 60_000;
-/** The end of a session is not held up for long. */
+/** Short, so that the end of a session is not delayed. */
 const TIMEOUT_MS: Readonly<Partial<Record<HookEvent, number>>> = {session_end: 10_000};
 const CAPTURE = {headBytes: 65_536, tailBytes: 0};
 

@@ -54,7 +54,7 @@ function filledIn({headers, variables}: HttpTarget, env: HookPost['env']): Recor
   );
 }
 
-/** As much as of a command. Bytes. */
+/** The same limit as for commands. Bytes. */
 const MOST = 65_536;
 
 async function bounded(response: Response): Promise<{text: string; truncated: boolean}> {

@@ -6,9 +6,9 @@ import type {HttpTarget} from './post-hook.ts';
 /** A command that runs at an event, or a server that an event is posted to. */
 export interface Hook {
   readonly event: HookEvent;
-  /** The line; of a server its address. */
+  /** The command line, or the address of a server. */
   readonly command: string;
-  /** Set where it is a server. */
+  /** Set if the hook is a server. */
   readonly http?: HttpTarget | undefined;
   readonly matcher: Matcher;
   /** undefined: the default of the event. */
@@ -32,9 +32,9 @@ export interface ReadHooks {
 /** A name, or an expression after `re:`, that a matcher compares with tools. */
 export interface MatcherMention {
   readonly text: string;
-  /** `deny` where the hook can refuse a call. */
+  /** `deny` if the hook can refuse a call. */
   readonly effect: 'deny' | 'allow';
-  /** Its place in the table. */
+  /** Its position in the table. */
   readonly at: string;
 }
 
@@ -91,7 +91,7 @@ function addGroup(found: Found, entry: Json, place: Place): void {
   commands.forEach((command: Json, index) => addCommand(found, command, {...place, matcher, at: `${at}.hooks[${index}]`}));
 }
 
-/** `A|B` is two names; an expression is looked at as a whole, as far as a rule could say it. */
+/** `A|B` is two names; a regular expression is checked as a whole, if a rule could express it. */
 function mentionsOf(matcher: string, {event, at}: Place): MatcherMention[] {
   if (!TOOL_EVENTS.includes(event) || matcher === '' || matcher === '*') return [];
   const effect = 'failsClosed' in HOOK_EVENTS[event] ? 'deny' : 'allow';
@@ -149,7 +149,7 @@ function timeoutOf({timeout_s: own, timeout = own}: JsonObject): number | undefi
   return typeof timeout === 'number' && timeout > 0 && timeout <= MOST_SECONDS ? timeout * 1000 : 'wrong';
 }
 
-/** Lists features of others that are not supported, and what becomes of the hook without them. */
+/** Lists features of other agents that are not supported, and the effect on the hook. */
 function notUnderstood(entry: JsonObject): string[] {
   return [
     ...(entry['if'] === undefined ? [] : ['if: not understood: the hook runs for everything that its matcher fits']),
@@ -157,5 +157,5 @@ function notUnderstood(entry: JsonObject): string[] {
   ];
 }
 
-/** Longest time a timer takes; no wait is that long. */
+/** The longest time that a timer supports. */
 const MOST_SECONDS = 86_400;

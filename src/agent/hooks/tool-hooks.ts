@@ -18,7 +18,7 @@ export function toolHooks(hooks: Hooks): ToolHooks {
   };
 }
 
-/** One stage for each hook, in their order: the next one sees what this one has rewritten, and none runs after a denial. */
+/** Creates one stage for each hook, in their order: each sees the input that the one before has rewritten, and none runs after a denial. */
 function preHook(hooks: Hooks, hook: Hook): PreToolHook {
   return async (call, signal) => {
     const translated = translatedFor(hook, call);
@@ -47,8 +47,8 @@ function postHook(hooks: Hooks): PostToolHook {
 }
 
 /**
- * One denial is enough. A hook that allows another input than the one that was judged allows nothing: it belongs to `pre_tool_use`, where
- * what is rewritten is judged.
+ * One denial is enough. A hook that allows another input than the one that was judged allows nothing: rewriting
+ * belongs to `pre_tool_use`, where the new input is evaluated.
  */
 function permissionHook(hooks: Hooks): PermissionHook {
   return async (request, signal) => {

@@ -25,7 +25,7 @@ export function translatedFor(hook: Pick<Hook, 'matcher' | 'foreign'>, call: Hoo
 
 interface TheirTool {
   readonly name: string;
-  /** Their parameters, where they differ from ours. */
+  /** Their parameters, if they differ from ours. */
   readonly parameters: readonly string[];
 }
 
@@ -53,7 +53,7 @@ const THEIRS: Readonly<Record<string, readonly TheirTool[]>> = {
   exit_plan_mode: [{name: 'ExitPlanMode', parameters: []}],
 };
 
-/** Renamed by what the tool itself understands, so that an answer in these names is understood as well. */
+/** Renames with aliases of the tool, so that an answer in these names is understood as well. */
 function inTheirs({name, parameters}: TheirTool, call: HookCall): TranslatedCall {
   const input = inputOf(call);
   const renamed = new Map(

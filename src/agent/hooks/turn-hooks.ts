@@ -6,14 +6,14 @@ import type {HookAnswer} from './hook-answer.ts';
 import type {HookEvent} from './hook-events.ts';
 import type {Hooks} from './hooks.ts';
 
-/** How often a stop hook may send an answer of one turn back (vtcode architecture › continuation: bounded). */
+/** The number of times that a stop hook may send an answer of one turn back (vtcode architecture › continuation: bounded). */
 export const MAX_REJECTIONS = 5;
 
 export interface HookSessionFacts {
   readonly source: 'startup' | 'resume';
 }
 
-/** The hooks at the start of a session, before its first prompt, and those at each prompt. */
+/** Runs the hooks at the start of a session, before its first prompt, and those at each prompt. */
 export function promptJudge(hooks: Hooks, {source}: HookSessionFacts): PromptJudge {
   let begun = false;
   return async ({text, turnId}, signal) => {
@@ -42,7 +42,7 @@ function refused(hooks: Hooks, {reason, stop}: HookAnswer): {readonly refused: s
   return {refused: reason ?? stop ?? 'no reason'};
 }
 
-/** Marks a text with its origin: it is not the person who speaks. */
+/** Marks a text with its origin: it does not come from the person. */
 export function markedAsHook(context: string): string {
   return `[hook: ${context}]`;
 }
@@ -77,7 +77,7 @@ interface Occasion {
   readonly payload: JsonObject;
 }
 
-/** Every hook of an event that is not about tools, in order, up to the first that blocks. Throws only CANCELLED. */
+/** Runs every hook of an event that is not about tools, in order, up to the first that blocks. Throws only CANCELLED. */
 export async function askAll(hooks: Hooks, {event, name, payload}: Occasion, signal: AbortSignal): Promise<readonly HookAnswer[]> {
   const answers: HookAnswer[] = [];
   for (const hook of hooks.of(event).filter(({matcher}) => matcher(name))) {

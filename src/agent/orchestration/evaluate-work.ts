@@ -24,7 +24,7 @@ export async function evaluateWork(work: Work, role: Role, signal: AbortSignal):
   return await askJson({...role, system: EVALUATOR, text: workText(work), schema: reply, maxOutputTokens: MAX_TOKENS}, signal);
 }
 
-/** Only where the verdict says so, all four scores are at least 4, and nothing of high severity was found, whatever else is said. */
+/** True only if the verdict says so, all four scores are at least 4, and there is no finding of high severity. */
 export function passes({verdict, scorecard, findings, high_severity_findings: high = []}: Evaluation): boolean {
   return verdict === 'pass' && Object.values(scorecard).every((score) => score >= PASSING) && high.length === 0 && !findings.some(isHigh);
 }

@@ -2,7 +2,7 @@ import type {Todo} from '../../tools/ports/todo-list.ts';
 import {itemLines} from '../continuation/open-items.ts';
 import {passes, type Evaluation} from './evaluate-work.ts';
 
-/** The evaluation as a file for people. */
+/** Formats the evaluation as a file for people. */
 export function evaluationMarkdown(evaluation: Evaluation): string {
   const {summary, scorecard, findings} = evaluation;
   const sections: [string, readonly string[]][] = [
@@ -17,12 +17,12 @@ export function evaluationMarkdown(evaluation: Evaluation): string {
   return `# Verdict\n\n${passes(evaluation) ? 'passed' : 'not passed'} (the evaluator said: ${evaluation.verdict})\n\n# Summary\n\n${summary}\n\n${body}`;
 }
 
-/** The content of the file without an evaluation: it says so. */
+/** Returns the content of the file if there was no evaluation. */
 export function notEvaluatedMarkdown(problem: string): string {
   return `# Verdict\n\nnot evaluated\n\n# Summary\n\nThe evaluator gave no answer that could be used: ${problem}\n`;
 }
 
-/** The file until there is an evaluation. */
+/** Returns the content of the file until there is an evaluation. */
 export function notJudgedMarkdown(): string {
   return '# Verdict\n\nnot yet judged\n';
 }

@@ -22,7 +22,7 @@ import {askForPlan, planFrom, type TaskPlan} from './plan-task.ts';
 import {runRole, type RoleOptions} from './run-role.ts';
 
 export interface OrchestrationOptions extends RoleOptions {
-  /** True if a user message of the conversation holds this. */
+  /** Returns true if a user message of the conversation contains this text. */
   readonly isShown: (text: string) => boolean;
   readonly todos: TodoList;
   readonly files: ArtifactFiles;
@@ -31,7 +31,7 @@ export interface OrchestrationOptions extends RoleOptions {
   readonly checks: () => readonly CheckResult[];
   /** Problems that did not end the run, one line each. */
   readonly warnings: () => readonly string[];
-  /** Diff of the whole session, unified; or why there is none. */
+  /** Unified diff of the whole session, or the reason why there is none. */
   readonly diff: (signal: AbortSignal) => Promise<string>;
   readonly handOff: (blocker: Blocker) => Promise<string | undefined>;
 }
@@ -40,7 +40,7 @@ type Artifact = 'spec' | 'contract' | 'task' | 'evaluation';
 
 export interface ArtifactFiles {
   pathOf(name: Artifact): string;
-  /** Returns why it could not be written. */
+  /** Returns why the file could not be written; undefined on success. */
   write(name: Artifact, text: string): Promise<string | undefined>;
   read(name: Artifact): Promise<string | undefined>;
 }
@@ -67,7 +67,7 @@ export function createOrchestration(options: OrchestrationOptions): Orchestratio
     },
     async judge(answer, signal) {
       if (planned === undefined) return undefined;
-      // Also where the evaluator cannot even be asked.
+      // Set even if the evaluator cannot be asked.
       evaluation = 'not_evaluated';
       const found = await evaluated(options, {planned, turnId: answer.turnId}, signal);
       if (signal.aborted) return undefined;
@@ -109,7 +109,7 @@ function emitPlan({files, emit}: OrchestrationOptions, plan: Pick<TaskPlan, 'spe
 
 async function newPlan(options: OrchestrationOptions, {text: task, turnId}: Task, signal: AbortSignal): Promise<PlannedTask | undefined> {
   const {files, emit} = options;
-  // A model that cannot be opened is reported before the work, not after it.
+  // A model that cannot be opened is reported before the work begins.
   await Promise.all([options.providerOf('planner'), options.providerOf('evaluator')]);
   emit(harnessEvent(turnId, {event: 'planning_started', message: 'planning'}));
   const answer = await runRole(options, {name: 'planner', turnId, task}, (role) => askForPlan(task, role, signal));
@@ -159,7 +159,7 @@ async function asked(...[options, question, ask]: Parameters<typeof runRole<Eval
   }
 }
 
-/** No verdict is not a pass (design 1.4). The work stays as it is; the session can go on to be evaluated. */
+/** A missing verdict is not a pass (design 1.4). The work stays as it is, and can be evaluated when the session continues. */
 async function notEvaluated(options: OrchestrationOptions, {turnId}: FinalAnswer, problem: string): Promise<EndVerdict> {
   const message = `The work was not evaluated: the evaluator gave no verdict (${problem}).`;
   return {

@@ -7,7 +7,7 @@ export interface TaskPlan {
   readonly spec: string;
   readonly contract: string;
   readonly todos: readonly Todo[];
-  /** Why there is only the task as it was asked; undefined: a planner wrote the rest. */
+  /** The reason why there is only the original task; undefined if a planner wrote the rest. */
   readonly degraded: string | undefined;
 }
 
@@ -19,7 +19,7 @@ export async function askForPlan(task: string, role: Role, signal: AbortSignal):
   return await askJson({...role, system: PLANNER, text, schema: reply, maxOutputTokens: MAX_TOKENS}, signal);
 }
 
-/** Without an answer that can be used the task itself is the contract. */
+/** Without a usable answer, the task itself is the contract. */
 export function planFrom(task: string, answer: JsonAnswer<PlannerReply>): TaskPlan {
   if (!answer.ok) return minimalPlan(task, answer.problem);
   const {spec_markdown: spec, contract_markdown: contract, items} = answer.value;

@@ -22,9 +22,9 @@ export interface JsonQuestion<T> {
   /** Receives the events of the question, which has a turn of its own. */
   readonly emit: (event: ThreadEvent) => void;
   readonly turnId: string;
-  /** Told of each reply: it was paid for. */
+  /** Called for each reply, since it costs something. */
   readonly onReply: (reply: ModelReply, durationMs: number) => void;
-  /** Told of each attempt that failed and is paid for. */
+  /** Called for each failed attempt that costs something. */
   readonly onPaid: (paid: Paid) => void;
   /** False: the budget is used up. */
   readonly mayAsk: () => boolean;
@@ -33,9 +33,9 @@ export interface JsonQuestion<T> {
 export type JsonAnswer<T> = {readonly ok: true; readonly value: T} | {readonly ok: false; readonly problem: string};
 
 /**
- * A question whose answer is one JSON object; where there are tools, calls come before it. An answer that cannot be read or does not fit is
- * sent back once, with what is wrong (VT Code ended the run); after that, and where the provider fails, the problem is the answer.
- * Never throws for what a model does.
+ * Asks a question whose answer is one JSON object; if there are tools, calls may come before it. An invalid
+ * answer is sent back once, with the mistake (VT Code ended the run). After that, or if the provider fails, the
+ * problem is returned. Never throws for mistakes of a model.
  */
 export async function askJson<T>(question: JsonQuestion<T>, signal: AbortSignal): Promise<JsonAnswer<T>> {
   const {text, schema, mayAsk} = question;
@@ -47,7 +47,7 @@ export async function askJson<T>(question: JsonQuestion<T>, signal: AbortSignal)
     const received = await receive({...question, tools}, messages, signal);
     if (!received.ok) {
       if (received.failure.code !== 'TOO_LARGE' || tools === undefined) return {ok: false, problem: received.failure.message};
-      // A small window has room for the task alone.
+      // A small window only has room for the task.
       tools = undefined;
       messages = [{role: 'user', text}];
       continue;
@@ -106,7 +106,7 @@ function readAnswer<T>(text: string, schema: z.ZodMiniType<T>): JsonAnswer<T> {
   }
 }
 
-/** Words around the object are common; what is between the outermost braces counts. */
+/** Models often write words around the object; the text between the outermost braces counts. */
 function objectIn(text: string): string {
   const [from, to] = [text.indexOf('{'), text.lastIndexOf('}')];
   return from >= 0 && to > from ? text.slice(from, to + 1) : text;

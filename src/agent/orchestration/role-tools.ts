@@ -10,13 +10,13 @@ export interface RoleTools {
   readonly schemas: readonly ToolSchema[];
   /** Runs the calls of one reply; the results are in their order. */
   run(calls: readonly AnnouncedCall[], signal: AbortSignal): Promise<readonly ToolResultPart[]>;
-  /** False: it was told to stop reading, and went on. */
+  /** False if the role went on reading after it was told to stop. */
   goesOn(): boolean;
 }
 
 interface RoleToolsOptions {
   readonly tools: SubagentTools;
-  /** Takes the calls and their results: events of the role's own turn. */
+  /** Receives the calls and their results, as events of the role's own turn. */
   readonly emit: (event: ThreadEvent) => void;
   readonly turnId: string;
 }

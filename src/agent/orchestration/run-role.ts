@@ -12,7 +12,7 @@ import {openRoleTools} from './role-tools.ts';
 
 export type RoleName = 'planner' | 'evaluator';
 
-/** The log of a role's conversation: below the log of the thread that it works for. */
+/** The log of a role's conversation: stored below the log of the thread. */
 export interface RoleLog {
   emit(event: ThreadEvent): void;
   close(): Promise<void>;
@@ -33,8 +33,8 @@ export interface RoleOptions {
 }
 
 /**
- * One question to a role. Its requests count for the run and are events of the thread; the conversation has a log of its own. Throws what `ask`
- * throws.
+ * Asks a role one question. Its requests count for the run and are events of the thread; the conversation has a
+ * log of its own. Throws the errors of `ask`.
  */
 export async function runRole<T>(
   options: RoleOptions,

@@ -21,13 +21,13 @@ import {
 } from './call-syntax.ts';
 import type {ModelFamily} from './model-family.ts';
 
-/** A form in which models write calls of tools into their text, where the server did not read them as calls. */
+/** A form in which models write tool calls into their text if the server does not parse them. */
 export interface CallForm {
   /** Documentation of the form, or the parser of a server that reads it. */
   readonly source: string;
   /** Families that are known to write it. */
   readonly families: readonly ModelFamily[];
-  /** Sticky: how it begins. */
+  /** Sticky pattern of its beginning. */
   readonly opens: RegExp;
   readonly read: ReadCalls;
   /** True: ordinary answers look like this too. Only the name of a tool makes it a call. */

@@ -1,7 +1,7 @@
 import type {DispatchResult} from '../../tools/dispatch/dispatch.ts';
 import type {AnnouncedCall} from './received-reply.ts';
 
-/** So many calls of one reply are run: a model that asks for more has lost its way, and must see results before it goes on. */
+/** The most calls of one reply that are run: a model that asks for more has lost its way, and must see results before it goes on. */
 export const MAX_CALLS = 64;
 
 /** The text of the result of a call beyond the limit. */

@@ -1,7 +1,7 @@
 import {isJsonObject, type Json, type JsonObject} from '../../base/json.ts';
 import {readLenientJson} from '../../tools/arguments/lenient-json.ts';
 
-/** A place in a text that moves forward as forms of calls are read. */
+/** A position in a text that moves forward as calls are read. */
 export interface Reader {
   readonly text: string;
   at: number;
@@ -13,10 +13,10 @@ export interface RawCall {
   readonly fields: JsonObject;
 }
 
-/** Reads from the place on; undefined if it is not there, and the place is then without meaning. */
+/** Reads from the current position. Returns undefined if there is no such call; the position is then undefined, too. */
 export type ReadCalls = (reader: Reader) => readonly RawCall[] | undefined;
 
-/** Takes what a sticky pattern finds at the place. */
+/** Takes the match of a sticky pattern at the current position. */
 export function take(reader: Reader, pattern: RegExp): RegExpExecArray | undefined {
   pattern.lastIndex = reader.at;
   const found = pattern.exec(reader.text);
@@ -25,7 +25,7 @@ export function take(reader: Reader, pattern: RegExp): RegExpExecArray | undefin
   return found;
 }
 
-/** Takes everything before the next match of a global pattern, and the match; undefined if there is none. */
+/** Takes everything before the next match of a global pattern, and the match itself; undefined if there is no match. */
 export function takeUntil(reader: Reader, pattern: RegExp): string | undefined {
   pattern.lastIndex = reader.at;
   const found = pattern.exec(reader.text);
@@ -45,7 +45,7 @@ export function takeJson(reader: Reader): Json | undefined {
   return jsonIn(text);
 }
 
-/** The value of a JSON text, even if a model made a slip that has only one meaning. */
+/** Parses JSON text, repairing mistakes of a model that have only one meaning. */
 export function jsonIn(text: string): Json | undefined {
   try {
     return readLenientJson(text).value;
@@ -54,7 +54,7 @@ export function jsonIn(text: string): Json | undefined {
   }
 }
 
-/** Takes as many as there are, at least one. */
+/** Takes one or more. */
 export function many(reader: Reader, read: ReadCalls): readonly RawCall[] | undefined {
   const calls: RawCall[] = [];
   for (;;) {
@@ -69,7 +69,7 @@ export function many(reader: Reader, read: ReadCalls): readonly RawCall[] | unde
   }
 }
 
-/** The calls that a JSON value is; undefined if it is anything else. `strict`: arguments must be there. */
+/** Returns the calls that a JSON value describes; undefined if it is anything else. `strict`: arguments are required. */
 export function callsIn(value: Json | undefined, strict = false): readonly RawCall[] | undefined {
   if (Array.isArray(value)) {
     const calls = value.map((one) => callIn(one as Json, strict));
@@ -98,7 +98,7 @@ const NAMES = ['name', 'tool_name', 'tool', 'function', 'action', 'function_name
 const FIELDS = ['arguments', 'parameters', 'args', 'input', 'tool_input', 'action_input', 'params'] as const;
 const BESIDE: ReadonlySet<string> = new Set(['id', 'type', 'tool_call_id', 'call_id', 'index']);
 
-/** The end of what begins with a bracket: where as many have closed as have opened, outside of strings. */
+/** Finds the end of JSON that begins with a bracket: the position of the matching closing bracket, outside of strings. */
 function endOfJson({text, at}: Reader): number | undefined {
   if (text[at] !== '{' && text[at] !== '[') return undefined;
   let depth = 0;

@@ -26,7 +26,7 @@ export function several(inner: ReadCalls): ReadCalls {
 /** `{"name": …, "arguments": {…}}`, or a list of them. */
 export const jsonCalls: ReadCalls = (reader) => callsIn(takeJson(reader));
 
-/** The same where nothing else says that it is a call: arguments must be there. */
+/** The same without any mark of a call: arguments are required. */
 export const bareJsonCalls: ReadCalls = (reader) => many(reader, (inner) => callsIn(takeJson(inner), true));
 
 /** A JSON call in a code fence. */
@@ -66,11 +66,11 @@ export interface TagNames {
   readonly openField: RegExp;
   /** Global. */
   readonly closeField: RegExp;
-  /** Without it a value is trimmed of one newline at each end. */
+  /** True: values are trimmed. Absent: one newline at each end is removed. */
   readonly trim?: boolean;
 }
 
-/** Values stay texts; whoever knows the schema gives them their types. */
+/** Values stay texts; the schema of the tool gives them their types later. */
 export function taggedCall({open, close, openField, closeField, trim = false}: TagNames): ReadCalls {
   return (reader) => {
     const name = take(reader, open)?.[1]?.trim();
@@ -162,7 +162,7 @@ export const reActCall: ReadCalls = (reader) => {
   return [{name, fields}];
 };
 
-/** `<NAME><KEY>VALUE</KEY>…</NAME>`: the tool itself is the tag. */
+/** `<NAME><KEY>VALUE</KEY>…</NAME>`: the tag is the name of the tool. */
 export const toolTags: ReadCalls = (reader) => {
   const name = take(reader, /\s*<([a-z]\w{0,60})>/y)?.[1];
   if (name === undefined) return undefined;

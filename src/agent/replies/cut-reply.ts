@@ -4,7 +4,7 @@ import type {ToolCallPart} from '../../protocol/messages.ts';
 import type {ReceivedReply, AnnouncedCall} from './received-reply.ts';
 import type {AskAgain, Faults} from './unusable-reply.ts';
 
-/** So many replies in a row may be cut without anything done. */
+/** The most replies in a row that may be cut without any progress. */
 export const MAX_CUT = 3;
 
 /** Handles a reply without calls that the output limit cut: the model is asked to continue; undefined: it was asked often enough. */
@@ -31,8 +31,9 @@ export function cutCalls({reply, calls}: Extract<ReceivedReply, {ok: true}>, fau
 }
 
 /**
- * Returns true if the output limit has cut, or may have cut, the arguments of a call. Only the last part of a reply can be; no beginning of
- * a JSON object is one. Servers that parse arguments give an empty object where nothing of them came.
+ * Returns true if the output limit has cut, or may have cut, the arguments of a call. Only the last part of a
+ * reply can be cut; a truncated JSON object is never valid. Servers that parse arguments return an empty object
+ * if none of them arrived.
  */
 export function isCutCall(call: ToolCallPart, {message, stopReason}: Pick<ModelReply, 'message' | 'stopReason'>): boolean {
   if (stopReason !== 'max_tokens') return false;
@@ -42,7 +43,7 @@ export function isCutCall(call: ToolCallPart, {message, stopReason}: Pick<ModelR
   return !isJsonObject(parsed) || Object.keys(parsed).length === 0;
 }
 
-/** The result of a call that was cut, for the model. */
+/** Returns the result of a call that was cut, for the model. */
 export function cutCallText({call}: AnnouncedCall): string {
   return `not run: the output limit cut off this reply in the arguments of ${call.name}. Call again with less text at once, one call a reply.`;
 }

@@ -3,7 +3,7 @@ import {CALL_FORMS, type CallForm} from './call-forms.table.ts';
 import {takeJson, type RawCall, type Reader} from './call-reader.ts';
 import {bareName} from './call-syntax.ts';
 
-/** The facts known besides the text. */
+/** Facts about a reply besides its text. */
 export interface ReplyContext {
   /** As the person names it: `provider/model`. */
   readonly model: string;
@@ -11,7 +11,7 @@ export interface ReplyContext {
   readonly tools: readonly ToolSchema[];
   /** The conversation that was answered. */
   readonly messages: readonly Message[];
-  /** The answer has to be JSON: a text that is nothing but JSON is not a call. */
+  /** True if the answer has to be JSON: a text that is only JSON is then not a call. */
   readonly expectsJson: boolean;
 }
 
@@ -21,13 +21,13 @@ export interface FoundCallText {
   readonly text: string;
   readonly before: string;
   readonly after: string;
-  /** The forms that it is written in, or begins like. */
+  /** The forms that the text matches, or begins like. */
   readonly forms: readonly CallForm[];
-  /** Empty if it begins like a call and cannot be read. */
+  /** Empty if the text begins like a call but cannot be parsed. */
   readonly calls: readonly RawCall[];
 }
 
-/** Finds the first place that is written like a call: at the beginning of a line, outside of code, of quotations and of inline code. */
+/** Finds the first text that looks like a call: at the beginning of a line, outside code blocks, quotations and inline code. */
 export function findCallText(input: string, around: ReplyContext): FoundCallText | undefined {
   const text = input.trim().replace(END_TOKENS, '');
   for (const start of placesIn(text)) {
@@ -37,10 +37,10 @@ export function findCallText(input: string, around: ReplyContext): FoundCallText
   return undefined;
 }
 
-/** Tokens that servers leave of the end of a reply. */
+/** End tokens that servers leave in a reply. */
 const END_TOKENS = /(?:\s*(?:<\|(?:im_end|eot_id|eom_id|end|endoftext|end_of_text|call|return)\|>|<\/s>|<｜end▁of▁sentence｜>))+\s*$/;
 
-/** Beyond so many characters only the beginning is looked at. */
+/** Only the first characters of a longer text are searched. */
 const MAX_CHARS = 200_000;
 const MAX_PLACES = 500;
 
@@ -91,7 +91,7 @@ function readWith({read}: CallForm, text: string, start: number): {calls: readon
   return {calls, end: reader.at};
 }
 
-/** A broken JSON call: it names a tool and has arguments. */
+/** True for a broken JSON call that names a tool and has arguments. */
 function namesOne(text: string, tools: ReplyContext['tools']): boolean {
   return (
     /^[[{`\w\s]*[{[][^]{0,200}"(?:arguments|parameters|args|input|tool_input|action_input)"\s*:/.test(text) && named(text, tools).length > 0

@@ -42,7 +42,7 @@ export function holdCallText(model: string, tools: readonly ToolSchema[]): HeldT
   };
 }
 
-/** So many characters show whether a form has begun. */
+/** Characters that are enough to see whether a form has begun. */
 const ENOUGH = 240;
 
 /** Every form begins with one of these. */

@@ -2,12 +2,15 @@ import type {ModelEvent} from '../../models/provider.ts';
 import {withoutMiddle} from '../../tools/output/truncate-bytes.ts';
 
 /**
- * The part of a reply that has arrived: for the log, should it break off. It never goes back to a model: nothing of it is known to be
- * complete.
+ * The part of a reply that has arrived: for the log, in case the connection fails. It never goes back to a
+ * model, since it may be incomplete.
  */
 export interface ArrivedReply {
   take(event: ModelEvent): void;
-  /** In order, with reasoning and calls after a line that names them; of a long text, both ends. undefined: nothing arrived. */
+  /**
+   * Returns the text in order, with reasoning and calls after a line that names them; a long text is reduced to
+   * both ends. undefined: nothing arrived.
+   */
   interrupted(): string | undefined;
 }
 

@@ -24,12 +24,12 @@ function plainText(text: string): string {
     .replaceAll(/[\s\\]/g, '');
 }
 
-/** Returns true if words are about such a text: they say what it is, what it looks like, or who wrote it. */
+/** Returns true if words describe such a text: its kind, its form, or its author. */
 export function explainsCall(words: string): boolean {
   return ABOUT_FORM.test(words);
 }
 
-/** The same of words that announce nothing: there a word about where such a text comes from is enough. */
+/** The same for words that announce nothing: a mention of the origin of such a text is enough. */
 export function mentionsCall(words: string): boolean {
   return ABOUT_FORM.test(words) || ABOUT_PLACE.test(words);
 }

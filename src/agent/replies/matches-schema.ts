@@ -1,7 +1,7 @@
 import {isJsonObject, type Json, type JsonObject} from '../../base/json.ts';
 
 /**
- * Returns true if a value fits the types, names, options and bounds of a JSON Schema. An object takes no names but those that are declared.
+ * Returns true if a value fits the types, names, options and bounds of a JSON Schema. An object may only have declared properties.
  * The rest of the schema is checked when the call runs. Bounded in depth and work, for the schema may be foreign.
  */
 export function fitsSchema(value: Json, schema: Json): boolean {

@@ -35,7 +35,7 @@ const FAMILIES = {
 
 export type ModelFamily = keyof typeof FAMILIES;
 
-/** The families that a model belongs to, by its reference `provider/model`, `script:FILE` or `replay:FILE`; the provider says nothing. */
+/** Returns the families that a model belongs to, by its reference `provider/model`, `script:FILE` or `replay:FILE`; the provider does not matter. */
 export function familiesOf(modelRef: string): ReadonlySet<ModelFamily> {
   const file = /^(?:script|replay):(?:.*[\\/])?(.*)$/s.exec(modelRef)?.[1];
   const name = (file ?? modelRef.slice(modelRef.indexOf('/') + 1)).toLowerCase();

@@ -3,16 +3,16 @@ import type {ModelReply, ModelRequest} from '../../models/provider.ts';
 import type {AssistantPart} from '../../protocol/messages.ts';
 import {recogniseCalls} from './recognize-calls.ts';
 
-/** A reply as the loop takes it. */
+/** A reply in the form that the loop uses. */
 export interface ReadReply {
   readonly parts: readonly AssistantPart[];
-  /** Set where the calls among the parts were written as text: that text. */
+  /** The original text, if the calls among the parts were written as text. */
   readonly received?: string;
   /** True: the text is, or ends in, a call that cannot be run. */
   readonly hasUnclearCall: boolean;
 }
 
-/** Looks for calls that were written as text where the reply has no others. They take the place of the text; the reasoning stays. */
+/** Looks for calls that were written as text if the reply has no others. They replace the text; the reasoning stays. */
 export function readReply({message, stopReason}: ModelReply, request: ModelRequest, model: string): ReadReply {
   const {parts} = message;
   const text = textOf(parts);

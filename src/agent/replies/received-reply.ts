@@ -1,7 +1,7 @@
 import type {ModelFailure, ModelReply} from '../../models/provider.ts';
 import type {ToolCallPart} from '../../protocol/messages.ts';
 
-/** One reply of a model whose items were emitted, or why there is none. */
+/** One reply of a model whose items were emitted, or the reason why there is none. */
 export type ReceivedReply =
   | {
       readonly ok: true;
@@ -18,6 +18,6 @@ export interface AnnouncedCall {
   readonly itemId: string;
   readonly requestId: string;
   readonly call: ToolCallPart;
-  /** The output limit cut it: it is not run. */
+  /** True if the output limit cut the call, so that it is not run. */
   readonly isCut: boolean;
 }

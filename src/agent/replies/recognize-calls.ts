@@ -44,13 +44,13 @@ function isMeant(found: FoundCallText, around: ReplyContext): boolean {
   return (announced || (before === '' && hasResult)) && namesTool(calls, around);
 }
 
-/** Returns true for a call that no words announce if nothing says otherwise and it begins or ends the reply. */
+/** Returns true for an unannounced call at the beginning or end of the reply, unless words suggest otherwise. */
 function isMeantUnsaid({before, after}: FoundCallText, ends: boolean): boolean {
   if (mentionsCall(`${before}\n${looksLikeResult(after) ? '' : after}`)) return false;
   return before.length < SHORT && !before.endsWith(':') && (ends || before === '');
 }
 
-/** Characters of an announcement that is not made in words we know. */
+/** Most characters of an announcement in unknown words. */
 const SHORT = 300;
 
 function namesTool(calls: readonly RawCall[], {tools}: ReplyContext): boolean {
@@ -61,7 +61,7 @@ function toolOf({name}: RawCall, tools: readonly ToolSchema[]): ToolSchema | und
   return tools.find((tool) => tool.name === name) ?? tools.find((tool) => tool.name === bareName(name));
 }
 
-/** The call with the name of its tool and the types that its schema asks for; undefined if it does not fit. */
+/** Returns the call with the name of its tool and the types of its schema; undefined if it does not match. */
 function fitted(call: RawCall, tools: readonly ToolSchema[]): RawCall | undefined {
   const tool = toolOf(call, tools);
   if (tool === undefined || !isJsonObject(tool.parameters)) return undefined;

@@ -5,7 +5,7 @@ import type {ReceivedReply} from './received-reply.ts';
 export interface Faults {
   /** Empty replies in a row. */
   readonly empty: number;
-  /** Replies that held a call as text and were sent back. */
+  /** Replies that contained a call as text and were sent back. */
   readonly calls: number;
   /** Replies in a row that the output limit cut. */
   readonly cut: number;

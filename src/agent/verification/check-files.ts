@@ -8,17 +8,18 @@ import {makeTargets} from './make-targets.ts';
 export interface NamedFile {
   /** From the root of the workspace, without `.` and `..`; `*` matches any characters. */
   readonly path: string;
-  /** True if everything below it counts, too. */
+  /** True if everything below the path counts, too. */
   readonly withContent: boolean;
-  /** True if it counts, too, where the run has made it: it is run, not only looked at. */
+  /** True if the file counts even if the run has created it, because it is executed and not only read. */
   readonly whenCreated: boolean;
   /** The source that names the file, for people. */
   readonly reason: string;
 }
 
 /**
- * Lists what the outcome of a check depends on by name: operands, scripts of package.json, targets of a Makefile, and what shell scripts among
- * them name in turn. A program can do more than its command line says: this finds what a person would find who reads along.
+ * Lists the files that the outcome of a check depends on by name: operands, scripts of package.json, targets of
+ * a Makefile, and files that shell scripts among them name in turn. A program can do more than its command line
+ * says: this finds only what a person would find by reading.
  */
 export function checkFiles(command: string, read: ReadText): readonly NamedFile[] {
   const search: Search = {read, found: new Map(), seen: new Set(), left: MAX_LINES};
@@ -100,7 +101,7 @@ const SHELLS = /^(?:sh|bash|dash|zsh|ksh|source|\.)$/;
 const RUNS_PACKAGES = /^(?:npx|bunx|pnpx|npm|pnpm|yarn|bun)$/;
 const PACKAGE_PROGRAM = /^[\w][\w.-]*$/;
 
-/** Linters, compilers and programs that look at something: a file that the run has made for them is its work, and a folder is not a check. */
+/** Linters, compilers and other programs that only read files: a file that the run has created for them is its work, and a folder is not a check. */
 const LOOKS_AT: ReadonlySet<string> = wordSet(`
   eslint oxlint biome prettier tsc vue-tsc svelte-check stylelint tslint standard xo knip flake8 pylint ruff black isort mypy pyright bandit
   gofmt golangci-lint staticcheck shellcheck rubocop phpstan psalm php-cs-fixer phpcs clang-format clang-tidy cppcheck yamllint markdownlint
@@ -150,7 +151,7 @@ function add(search: Search, {word, base, reason, ...weight}: Omit<NamedFile, 'p
   if (path !== undefined) put(search, {path, ...weight, reason: `named by ${reason}`});
 }
 
-/** The first to name a file gives the reason; whatever one of them lets count does count. */
+/** The first source that names a file gives the reason; a file counts if any source makes it count. */
 function put({found}: Search, file: NamedFile): void {
   const earlier = found.get(file.path);
   if (earlier === undefined && found.size >= MAX_FILES) return;

@@ -4,7 +4,7 @@ import {isJsonObject, parseJson, type Json} from '../../base/json.ts';
 /** Returns the text of a file of the workspace, or undefined if there is none that can be read. */
 export type ReadText = (path: string) => string | undefined;
 
-/** A shell line that a check runs, the folder it runs in, and what names it. */
+/** A shell line that a check runs, the folder it runs in, and the source that names it. */
 export interface NamedLine {
   readonly line: string;
   /** From the root of the workspace; '' for the root. */

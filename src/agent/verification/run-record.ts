@@ -11,7 +11,7 @@ export interface RunRecord {
   /** Starts the record of a run; what an earlier run left has been reported. */
   begin(): void;
   observe(event: ThreadEvent): void;
-  /** Lists what would have allowed the denied calls of this turn, one line each. */
+  /** Lists the rules or modes that would have allowed the denied calls of this turn, one line each. */
   remedies(): readonly string[];
   report(): Pick<RunReport, 'denied' | 'failed_agents' | 'open_tasks' | 'reply_cut'>;
 }
@@ -79,7 +79,7 @@ function removedItems(removed: readonly Todo[], before: readonly Todo[], after: 
   return [...removed, ...gone].filter((item) => !after.some((other) => isSame(item, other))).slice(0, MAX_KEPT);
 }
 
-/** The same words; or the same id and half of the words, for an item that was reworded. */
+/** True for the same words, or for a reworded item with the same id and half of the words. */
 function isSame(one: Todo, other: Todo): boolean {
   const [words, others] = [wordsOf(one), wordsOf(other)];
   if (one.content === other.content || words.join(' ') === others.join(' ')) return true;

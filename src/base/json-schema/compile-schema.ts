@@ -22,7 +22,7 @@ export async function compileSchema(schema: Json): Promise<CompiledSchema> {
   return {unchecked, problems: (value) => findProblems(value, {schema, references: found.references, patterns})};
 }
 
-/** Why `compileSchema` would refuse a schema; undefined: it would not. */
+/** Returns why `compileSchema` would refuse a schema; undefined if it would not. */
 export function schemaError(schema: Json): FettleError | undefined {
   try {
     readSchema(schema);

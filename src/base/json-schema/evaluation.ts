@@ -3,7 +3,7 @@ import type {Json, JsonObject} from '../json.ts';
 import {escapeInvisible} from '../escape-invisible.ts';
 import type {CompiledPattern} from './pattern-table.ts';
 
-/** One evaluation of a value: what is known of the schema, and what has been found and spent up to now. */
+/** One evaluation of a value: the schema, and the problems and the work so far. */
 export interface SchemaEvaluation {
   readonly root: Json;
   readonly references: ReadonlyMap<string, Json>;
@@ -22,7 +22,7 @@ export interface SchemaPlace {
   readonly parent: SchemaPlace | undefined;
   /** Within the parent; undefined for the root. */
   readonly key: string | number | undefined;
-  /** How many schemas are being evaluated around this one. */
+  /** The number of schemas being evaluated around this one. */
   readonly depth: number;
   /** True: whether it fits is asked, not why it does not. */
   readonly isQuiet: boolean;

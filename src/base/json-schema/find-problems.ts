@@ -11,8 +11,8 @@ export interface ReadSchema {
 }
 
 /**
- * Lists where a value does not fit a schema, and why. Throws TOO_LARGE if the check is too much work or schemas refer to each other without
- * end.
+ * Lists the places where a value does not match a schema, with the reasons. Throws TOO_LARGE if the check is too
+ * much work or schemas refer to each other without end.
  */
 export function findProblems(value: Json, {schema, references, patterns}: ReadSchema): readonly string[] {
   if (isDeeperThan(value, MAX_DEPTH)) throw tooDeep();
@@ -181,7 +181,7 @@ const CHECKS: Readonly<Record<string, KeywordCheck>> = Object.assign(Object.crea
   }),
 } satisfies Readonly<Record<string, KeywordCheck>>);
 
-/** They look at what all the others have evaluated. */
+/** Keywords that depend on what all the others have evaluated. */
 const LAST: readonly (readonly [string, KeywordCheck])[] = [
   [
     'unevaluatedProperties',

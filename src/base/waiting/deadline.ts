@@ -5,7 +5,7 @@ import {onAbort} from './on-abort.ts';
 export interface DeadlineLimits {
   /** Without a sign of life. */
   readonly idleMs?: number | undefined;
-  /** In all, whatever the signs of life. */
+  /** The time in total, whatever the progress. */
   readonly totalMs?: number | undefined;
   /** From an abort of `signal` on only `graceMs` counts: neither silence, nor the total, nor a pause. */
   readonly cancel?: {readonly signal: AbortSignal; readonly graceMs: number} | undefined;
@@ -22,7 +22,7 @@ export interface Deadline {
   end(): void;
 }
 
-/** Starts a deadline. After a pause the silence counts anew, and the total goes on with what is left. */
+/** Starts a deadline. After a pause the silence counts anew, and the total continues with the remaining time. */
 export function createDeadline({idleMs, totalMs, cancel}: DeadlineLimits): Deadline {
   const over = new AbortController();
   const expire = (): void => {

@@ -1,7 +1,7 @@
 import {FettleError} from '../errors.ts';
 import {onAbort} from './on-abort.ts';
 
-/** A promise that rejects as soon as the signal aborts, whatever it waits for: with CANCELLED, or what `toError` makes of the reason. */
+/** Returns a promise that rejects as soon as the signal aborts: with CANCELLED, or with the error that `toError` makes of the reason. */
 export async function orAbort<T>(
   promise: Promise<T>,
   signal: AbortSignal,

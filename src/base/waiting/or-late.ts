@@ -1,11 +1,11 @@
 import {MAX_TIMER_MS} from '../timer.ts';
 import {orAbort} from './or-abort.ts';
 
-/** The answer of {@link orLate} where the promise takes too long. */
+/** The answer of {@link orLate} if the promise takes too long. */
 export const LATE = Symbol('late');
 
 export interface Timers {
-  /** Calls `run` once after `ms` milliseconds; returns what cancels it. */
+  /** Calls `run` once after `ms` milliseconds; returns a function that cancels it. */
   after(ms: number, run: () => void): () => void;
 }
 
@@ -15,7 +15,7 @@ interface LateOptions {
   readonly timers?: Timers;
 }
 
-/** Gives what a promise gives, or LATE after `ms` milliseconds; what it waits for goes on then. The timer keeps the process alive. */
+/** Resolves like a promise, or to LATE after `ms` milliseconds; the work of the promise goes on then. The timer keeps the process alive. */
 export async function orLate<T>(promise: Promise<T>, ms: number, options: LateOptions = {}): Promise<T | typeof LATE> {
   const {signal, timers = systemTimers} = options;
   const late = Promise.withResolvers<typeof LATE>();

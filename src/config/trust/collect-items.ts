@@ -57,7 +57,7 @@ export const MOST_ITEMS = 1000;
 const MOST_BYTES = 16 * 1024 * 1024;
 const DEEPEST = 12;
 
-/** The texts that instructions import, and what those import. */
+/** Adds the texts that instructions import, directly or through other imports. */
 async function addImports(
   {root, mayImport = () => true}: CollectRequest,
   items: ReadonlyMap<string, TrustItem>,
@@ -91,7 +91,7 @@ const PLACES: readonly Place[] = [
   {path: '.fettle/rules', kind: 'rule'},
 ];
 
-/** `.fettle/hooks`, `.fettle/hooks.toml` and whatever else begins like that. */
+/** `.fettle/hooks`, `.fettle/hooks.toml` and other names with this beginning. */
 async function hookPlaces(root: string): Promise<Place[]> {
   const names = await namesIn(join(root, '.fettle'));
   return names.filter((name) => name.startsWith('hooks')).map((name) => ({path: `.fettle/${name}`, kind: 'hook'}));

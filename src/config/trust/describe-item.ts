@@ -4,7 +4,7 @@ import {escapeInvisible} from '../../base/escape-invisible.ts';
 import {readMcpJson} from './mcp-json.ts';
 import {isMiddlewareFile, isToolFile, trustItemText, type TrustItem} from './trust-item.ts';
 
-/** Describes what an item would do if trusted, one line each, safe to show: a question must say what a yes means (GHSA-ph6w-f82w-28w6). */
+/** Describes the effects of trusting an item, one line each, safe to show: a question must say what a yes means (GHSA-ph6w-f82w-28w6). */
 export async function describeItem(item: TrustItem): Promise<string[]> {
   const lines = await linesFor(item);
   const hidden = hiddenCharacters(item);

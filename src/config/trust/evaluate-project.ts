@@ -21,7 +21,7 @@ export interface ProjectTrust extends ProjectContent {
   /** Device and inode of the root. */
   readonly folder: string;
   readonly state: TrustState;
-  /** Differences from what was trusted; empty in every state but `changed`. */
+  /** Differences from the trusted content; empty in every state but `changed`. */
   readonly changed: readonly TrustChange[];
   /** Trusted files that were not read this time: the instructions of other folders. */
   readonly further?: readonly TrustedFile[] | undefined;
@@ -38,8 +38,8 @@ export interface TrustedFile {
 }
 
 /**
- * Compares the project with what was trusted. A single item that is new or has other bytes withdraws the trust from all of it: its parts use
- * each other. Items that no longer exist change nothing.
+ * Compares the project with the trusted content. A single new or changed item withdraws the trust from the whole
+ * project, since its parts use each other. Items that no longer exist change nothing.
  */
 export function evaluateProject(found: ProjectContent & {root: string; folder: string}, record: TrustRecord | undefined): ProjectTrust {
   if (record === undefined)

@@ -12,7 +12,7 @@ export const INSTRUCTION_NAMES: readonly string[] = ['AGENTS.override.md', 'AGEN
 export const DEEPEST_IMPORT = 5;
 
 /**
- * The lines of an instruction file, without HTML comments: those are notes of people for people, and are invisible where the file is rendered
+ * The lines of an instruction file, without HTML comments: those are notes of people for people, and are invisible when the file is rendered
  * (CommonMark 0.31.2 › HTML blocks). `@path` imports a file if it begins a word; in code, fenced or between backticks, it is only text.
  */
 export function instructionLines(text: string): InstructionLine[] {
@@ -30,7 +30,7 @@ export function instructionLines(text: string): InstructionLine[] {
     }
     const cut = withoutComments(all, at);
     at = cut.last;
-    // A line that was nothing but a comment leaves none.
+    // A line with only a comment is dropped.
     if (cut.text === line || cut.text.trim() !== '') out.push({text: cut.text, imports: importsIn(cut.text)});
   }
   return out;
@@ -103,7 +103,7 @@ function importsIn(line: string): string[] {
 const IMPORT = /(?:^|[\s(])@([^\s`'"<>()[\]{}|@\\]+)/g;
 const LONGEST = 300;
 
-/** Code between backticks, blanked: the rest stays where it is (CommonMark 0.31.2 › Code spans: as many of them end it as began it). */
+/** Replaces code between backticks by blanks: the rest keeps its position (CommonMark 0.31.2 › Code spans: as many of them end it as began it). */
 function withoutCode(line: string): string {
   if (!line.includes('`')) return line;
   const marks = [...line.matchAll(/`+/g)].map(({0: mark, index}) => ({length: mark.length, index, end: index + mark.length}));

@@ -10,7 +10,7 @@ export interface ProjectRoot {
 
 /**
  * The project of a folder: the nearest folder, this one or above, with an entry `.git`; without one the folder itself. Only its own name counts:
- * what a `.git` file or a `commondir` says about another repository is not looked at (CVE-2026-40068). The search ends below the home
+ * references of a `.git` file or a `commondir` to another repository are ignored (CVE-2026-40068). The search ends below the home
  * folder, and a nested repository, work tree or submodule is a project of its own.
  * @param folder Absolute, a real path.
  */

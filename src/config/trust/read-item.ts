@@ -12,7 +12,7 @@ export type ReadItem = {readonly item: TrustItem} | {readonly problem: string};
 const MOST_BYTES = 4 * 1024 * 1024;
 
 /**
- * Reads and digests a file of a project, once. A link is followed where it stays in the project; only regular files are read, and no FIFO is
+ * Reads and digests a file of a project, once. A link is followed if it stays in the project; only regular files are read, and no FIFO is
  * waited for.
  * @param path Relative to the root, with `/`.
  */

@@ -18,8 +18,8 @@ export interface TrustEntry {
 }
 
 /**
- * Lists what a person is asked to trust: for a project that was trusted before, only entries removed, new or changed since. Code that is run
- * comes last, next to the question.
+ * Lists the items that a person is asked to trust: for a project that was trusted before, only entries removed,
+ * new or changed since. Code that is run comes last, next to the question.
  */
 export async function trustEntries(project: ProjectTrust): Promise<TrustEntry[]> {
   const {items, state, gone = []} = project;
@@ -30,7 +30,7 @@ export async function trustEntries(project: ProjectTrust): Promise<TrustEntry[]>
   return [...(state === 'changed' ? goneEntries : []), ...(await Promise.all(entries))];
 }
 
-/** Returns true if only what differs is asked about; another folder of the same name is asked about as a whole. */
+/** Returns true if only the differences are asked about; another folder of the same name is asked about as a whole. */
 export function isChange({state, changed}: Pick<ProjectTrust, 'state' | 'changed'>): boolean {
   return state === 'changed' && changed.length > 0;
 }

@@ -43,7 +43,7 @@ export function trustItemText({bytes}: TrustItem): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** True for a file that may hold a tool; what begins with `_` or `.` is a part of others, as in any folder of tools. */
+/** True for a file that may hold a tool; a name that begins with `_` or `.` marks a part of other files, as in any folder of tools. */
 export function isToolFile(path: string): boolean {
   return TOOL_FILE.test(path) && !path.endsWith('.d.ts');
 }

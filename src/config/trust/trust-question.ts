@@ -7,8 +7,8 @@ import {isChange, trustEntries} from './trust-entries.ts';
 import {trustItemText, type TrustItem, type TrustKind} from './trust-item.ts';
 
 /**
- * Returns what a person is asked to trust as lines that are safe to show: each thing that would run or be loaded, and what each of them does.
- * Of a project that was trusted before only what is new, changed or gone, with the difference.
+ * Returns the question for trust as lines that are safe to show: each item that would run or be loaded, with its
+ * effects. For a project that was trusted before, only new, changed and removed items, with the differences.
  */
 export async function trustQuestion(project: ProjectTrust): Promise<string> {
   const {changed, problems} = project;

@@ -30,7 +30,7 @@ export async function folderIdentity(root: string): Promise<string | undefined> 
   return found?.isDirectory() === true ? `${found.dev}:${found.ino}` : undefined;
 }
 
-/** Reads what was trusted; undefined if nothing was, or if the record cannot be understood: then the question is asked again. */
+/** Reads the trusted content; undefined if there is none, or if the record cannot be parsed: the person is then asked again. */
 export async function readTrust(stateDir: string, root: string): Promise<TrustRecord | undefined> {
   const record = asRecord(parseJson(await textOf(fileFor(stateDir, root))));
   return record?.root === root ? record : undefined;
@@ -54,7 +54,7 @@ export interface TrustedContent {
 }
 
 /**
- * Stores exactly these items as trusted, in place of what was there. Only the instructions of folders that were not looked at now stay.
+ * Stores exactly these items as trusted, replacing the old record. Only instructions of folders that were not read this time are kept.
  * Mode 0600 in a folder 0700, replaced as a whole.
  */
 export async function writeTrust(stateDir: string, {root, folder, items, gone = []}: TrustedContent): Promise<void> {

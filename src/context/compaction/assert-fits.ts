@@ -10,7 +10,7 @@ interface Sized {
   readonly messages: readonly Message[];
 }
 
-/** Throws TOO_LARGE if a request cannot fit into a window that is known: with the share of each part, and what makes them smaller. */
+/** Throws TOO_LARGE if a request cannot fit into a window that is known: with the share of each part, and ways to make them smaller. */
 export function assertFits({window, frame, messages}: Sized): void {
   const prompt = estimateTokens(frame.system);
   const tools = estimateTokens(JSON.stringify(frame.tools));

@@ -1,8 +1,9 @@
 import type {ParsedSummary} from './parse-summary.ts';
 
 /**
- * Removes from a summary what its transcript does not support: lines that pose as somebody's words, names and numbers that do not occur in it,
- * checks reported as passed without a result that says so. Small models invent such lines. Undefined if little is left.
+ * Removes statements from a summary that its transcript does not support: lines that pose as somebody's words,
+ * names and numbers that do not occur in it, checks reported as passed without a result that says so. Small
+ * models invent such lines. Undefined if little is left.
  */
 export function checkedSummary(summary: ParsedSummary, known: string): ParsedSummary | undefined {
   const source = known.toLowerCase();
@@ -30,7 +31,7 @@ const HEADING = /^#{1,4}\s/;
 const NOTHING = /^\s*[-*•]?\s*(?:none|n\/a)\.?\s*$/i;
 const POSES = /^\s*(?:[-*•]\s*)?(?:PERSON|USER|HUMAN|MODEL|ASSISTANT|SYSTEM|RESULT(?: of \S+)?|CALL \S+)\s*:/;
 const PASSED = /\b(?:tests?|suite|checks?|build|lint|types?|ci)\b.{0,60}\b(?:pass(?:e[sd]|ing)?|succe(?:ss|eds?|eded)|green|ok)\b/i;
-/** How programs that check say that they found nothing wrong. */
+/** Patterns with which checking programs report success. */
 const RESULT_PASSED = /\bpass(?:ed|ing)?\b|\b0 (?:failed|failures|errors)\b|\bfail 0\b|^ok\s|exit(?: code)? 0\b/m;
 const IS_OPEN = /\b(?:not|never|fail\w*|until|should|must|to|if|whether)\b/i;
 

@@ -10,8 +10,8 @@ export interface CompactedHistory {
 }
 
 /**
- * The conversation as it goes on: the memory in front, as a message that says that it is a record, then the newest replies as they were.
- * @param maxTokens room for all of it
+ * Builds the conversation after a compaction: the memory in front, as a message that says that it is a record,
+ * then the newest replies as they were. @param maxTokens room for all of it
  */
 export function compactHistory({
   tail,
@@ -25,7 +25,7 @@ export function compactHistory({
   /** The number of the newest item of the log. */
   readonly items: number;
   readonly maxTokens: number;
-  /** Room for the corrections of the person: they stay where nothing else has room. Tokens. */
+  /** Room for the corrections of the person: they are kept even if nothing else fits. Tokens. */
   readonly corrections: number;
 }): CompactedHistory {
   const carried: SessionMemoryEnvelope = {...memory, dropped_items: Math.max(memory.dropped_items, firstShown(tail, items) - 1)};

@@ -17,7 +17,7 @@ export async function compactNow(work: Compaction, signal: AbortSignal): Promise
   return report;
 }
 
-/** First what costs nothing and loses nothing that cannot be recalled; a summary where that is not enough. */
+/** First applies steps that cost nothing and lose only what can be recalled; makes a summary if those are not enough. */
 async function shorten(work: Compaction, signal: AbortSignal): Promise<CompactionReport> {
   const {history, order, target, before} = work;
   const messages = compactableMessages(history, work.window);
@@ -35,7 +35,7 @@ async function shorten(work: Compaction, signal: AbortSignal): Promise<Compactio
   return tell(work, {mode, messages: [...front, ...kept], memory, before});
 }
 
-/** The conversation after a compaction: the memory of the session, including what can be recalled, and the newest replies. */
+/** Builds the conversation after a compaction: the memory of the session, including what can be recalled, and the newest replies. */
 async function withRecord(work: Compaction, tail: readonly Message[], maxTokens: number): Promise<CompactedHistory> {
   const index = (await work.readIndex?.()) ?? [];
   const memory = {...work.memory.envelope(), recall_index: [...index]};

@@ -4,8 +4,9 @@ import {totalTokens} from './estimate-tokens.ts';
 import type {WindowSize} from './window.ts';
 
 /**
- * The conversation as far as it matters for its size and its summary. Of a very long one that was resumed only the newest part was read; where
- * that alone fills the window twice, what is older would be left out of a summary anyway, and need not be read. Else it is all of it.
+ * Returns the messages that matter for the size and the summary of a conversation. For a very long resumed one,
+ * only the newest part was read; if that part alone fills the window twice, older messages would be left out of
+ * a summary anyway and need not be read. Otherwise returns all messages.
  */
 export function compactableMessages(history: History, window: WindowSize): readonly Message[] {
   const newest = history.newest();

@@ -23,17 +23,17 @@ export interface ContextWindowOptions {
   /** The request without its messages: the same for the whole thread. */
   readonly frame: Omit<ModelRequest, 'messages'>;
   readonly emit: (event: ThreadEvent) => void;
-  /** Told of the request that summarises, for budgets and events. */
+  /** Called for the request that summarises, for budgets and events. */
   readonly onPaid: (paid: Paid) => void;
   /** True if the provider compacts the conversation itself, if it offers that; Fettle compacts if that fails. */
   readonly byProvider?: boolean | undefined;
-  /** Opens the model that summarises, where it is another one; absent: the model of the conversation. */
+  /** Opens the model that summarises, if it is a separate one; absent: the model of the conversation. */
   readonly summarizer?: (() => Promise<Summarizer>) | undefined;
   /** Reads outputs from the log of the session; absent: shortened ones stay shortened in summaries. */
   readonly readOutputs?: ReadOutputs | undefined;
   /** Reads recall entries from the log of the session; absent: nothing can be recalled. */
   readonly readIndex?: (() => Promise<readonly RecallEntry[]>) | undefined;
-  /** The tool that shows what left the conversation: advertised once something has left it; absent: not available. */
+  /** The tool that shows messages that left the conversation: advertised once there are any; absent: not available. */
   readonly recallTool?: (() => Promise<ToolSchema | undefined>) | undefined;
   /** Hooks that are asked before a compaction and notified after it; absent: none. */
   readonly gate?: CompactionGate | undefined;
@@ -46,18 +46,18 @@ export interface CompactionGate {
   after(order: CompactionOrder, report: CompactionReport, signal: AbortSignal): Promise<void>;
 }
 
-/** How a conversation was shortened; sizes in tokens. */
+/** The result of shortening a conversation; sizes in tokens. */
 export interface CompactionReport {
   readonly mode: 'trim' | 'local' | 'provider' | 'mechanical' | 'none';
   readonly before: number;
   readonly after: number;
 }
 
-/** Why and how far a conversation is shortened. */
+/** The reason for shortening a conversation, and the target size. */
 export interface CompactionOrder {
   readonly trigger: 'auto' | 'manual' | 'overflow';
   readonly instructions?: string | undefined;
-  /** Tokens that the messages may have afterwards; absent: half of what starts a compaction. */
+  /** Tokens that the messages may have afterwards; absent: half of the size that starts a compaction. */
   readonly target?: number | undefined;
 }
 

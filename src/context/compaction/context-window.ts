@@ -11,7 +11,7 @@ import {compactionLimit, roomFor} from './window.ts';
 
 /** Keeps the conversation of a thread within the window of its model. */
 export interface ContextWindow {
-  /** The next request; the conversation is compacted first where it comes near the window. */
+  /** The next request; the conversation is compacted first if it comes near the window. */
   request(signal: AbortSignal): Promise<ModelRequest>;
   /** After a provider refused a request as too long, and perhaps named its window: true if it is worth trying again. */
   makeRoom(signal: AbortSignal, windowTokens?: number): Promise<boolean>;
@@ -35,14 +35,14 @@ export function createContextWindow(options: ContextWindowOptions): ContextWindo
     const estimate = fixed + totalTokens(messages);
     if (reported === undefined || sent > messages.length) return estimate;
     const counted = reported + totalTokens(messages.slice(sent));
-    // Some servers report only what they did not find in their cache: far less than the text can be is not a count of it.
+    // Some servers report only tokens that were not in their cache: a number far below the size of the text does not count.
     return counted < estimate / 2 ? estimate : counted;
   };
 
   const compact = async (order: CompactionOrder, signal: AbortSignal): Promise<CompactionReport> => {
     const messages = compactableMessages(history, window);
     const before = size(messages);
-    // Where the provider counts more than the estimate, the room is smaller in estimated tokens.
+    // If the provider counts more than the estimate, the room is smaller in estimated tokens.
     const scale = Math.max(1, before / (fixed + totalTokens(messages)));
     const target = roomFor({limit, fixed, wanted: order.target, scale});
     const {compactNow} = await import('./compact-now.ts');
@@ -85,7 +85,7 @@ export function createContextWindow(options: ContextWindowOptions): ContextWindo
   };
 }
 
-/** The tools of a request; the one that shows what left the conversation is added last, once something has left it. */
+/** The tools of a request; the one that shows messages that left the conversation is added last, once there are any. */
 async function toolsFor({frame, recallTool}: ContextWindowOptions, messages: readonly Message[]): Promise<readonly ToolSchema[]> {
   if (recallTool === undefined || !isCompacted(messages)) return frame.tools;
   const recall = await recallTool();

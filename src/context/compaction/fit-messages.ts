@@ -4,8 +4,8 @@ import {totalTokens} from './estimate-tokens.ts';
 import {shortenArguments} from './shorten-arguments.ts';
 
 /**
- * Shortens results and arguments of tools, the long ones first, then also what was written, until the messages fit; the log keeps all of it.
- * Gives up at a few hundred characters each.
+ * Shortens results and arguments of tools, the long ones first, then also written texts, until the messages fit;
+ * the log keeps the full texts. Gives up at a few hundred characters each.
  */
 export function fitMessages(messages: readonly Message[], maxTokens: number): readonly Message[] {
   let fitted = messages;

@@ -2,8 +2,8 @@ import {isJsonObject, parseJson, type Json} from '../../base/json.ts';
 import type {ToolCallPart} from '../../protocol/messages.ts';
 
 /**
- * Shortens the arguments of a call to about `most` characters: its long texts keep their beginning and end, and it stays JSON. The call was
- * carried out with all of it, which the log keeps.
+ * Shortens the arguments of a call to about `most` characters: its long texts keep their beginning and end, and
+ * it stays JSON. The call was run with the full arguments, which the log keeps.
  */
 export function shortenArguments(part: ToolCallPart, most: number): ToolCallPart {
   if (part.arguments.length <= most) return part;

@@ -3,7 +3,7 @@ import type {Message} from '../../protocol/messages.ts';
 /** Reads outputs of tools from the log by their numbers, as they were shown first. */
 export type ReadOutputs = (items: ReadonlySet<number>) => Promise<ReadonlyMap<number, string>>;
 
-/** Restores the full results from the log in place of shortened ones, so that the summary sees what the model saw. */
+/** Restores the full results from the log in place of shortened ones, so that the summary is based on what the model saw. */
 export async function withStoredResults(messages: readonly Message[], read: ReadOutputs | undefined): Promise<readonly Message[]> {
   const shortened = messages
     .flatMap((message) => (message.role === 'tool' ? message.results : []))

@@ -28,14 +28,14 @@ export function summaryRequest({piece, soFar, instructions, roomTokens}: Summary
   };
 }
 
-/** How long a piece of the transcript may be for a request of so many tokens. Characters. */
+/** Returns the maximum length of a transcript piece for a request of this many tokens. Characters. */
 export function pieceChars(roomTokens: number): number {
   const left = roomTokens - outputTokens(roomTokens) - estimateTokens(SUMMARY_PROMPT) - FRAME_TOKENS;
   // Not more than two characters for a token: the estimate must hold for any script.
   return Math.max(500, Math.floor(left * CHARS_PER_TOKEN) - soFarChars(roomTokens));
 }
 
-/** Tokens of output, where the window has room for so many. */
+/** Tokens of output, if the window has room for them. */
 export const SUMMARY_TOKENS = 4096;
 const FRAME_TOKENS = 100;
 const CHARS_PER_TOKEN = 2;

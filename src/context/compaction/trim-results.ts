@@ -3,7 +3,7 @@ import {shortenArguments} from './shorten-arguments.ts';
 import {covers, visibleRange, type VisibleRange} from './visible-range.ts';
 
 export interface TrimOptions {
-  /** How many of the newest tool messages stay as they are. */
+  /** The number of newest tool messages that stay as they are. */
   readonly keepGroups: number;
   /** Shorter results stay: a marker would save nothing. Characters. */
   readonly minChars: number;
@@ -44,7 +44,7 @@ function toolGroups(messages: readonly Message[]): readonly ToolGroup[] {
   });
 }
 
-/** From the newest to the oldest: a read is covered where a newer one, that worked, shows all of it. */
+/** From the newest to the oldest: a read is covered if a newer successful one shows all of its lines. */
 function coveredReads(groups: readonly ToolGroup[]): ReadonlySet<ToolResultPart> {
   const covered = new Set<ToolResultPart>();
   const newer = new Map<string, VisibleRange[]>();

@@ -18,12 +18,12 @@ export function createCutNotice(emit: (event: ThreadEvent) => void): (counted: C
   };
 }
 
-/** True if a server read less than half of what it was sent: it cuts what does not fit, and does not say so, as Ollama does. */
+/** True if a server read less than half of the request: some servers, such as Ollama, silently cut a prompt that does not fit. */
 function isCut({reported, expected}: Counted): boolean {
   return reported >= SMALLEST_WINDOW && reported < expected / 2;
 }
 
-/** A count below the smallest window there is says something else: a server that counts only what its cache did not have, or not at all. */
+/** A count below the smallest existing window means that the server does not count, or counts only tokens that were not in its cache. */
 const SMALLEST_WINDOW = 500;
 
 /** Tells a person of it. */

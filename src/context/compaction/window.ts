@@ -1,4 +1,4 @@
-/** How much of a conversation a model can take. Tokens. */
+/** The size of a conversation that a model can take. Tokens. */
 export interface WindowSize {
   /** Input and output together. */
   readonly size: number;
@@ -6,14 +6,15 @@ export interface WindowSize {
   readonly maxOutput: number;
 }
 
-/** From how many tokens of input on a conversation is compacted. @param share of what is left beside the reply, 0 to 1 */
+/** Returns the number of input tokens from which on a conversation is compacted. @param share of the window beside the reply, 0 to 1 */
 export function compactionLimit({size, maxOutput}: WindowSize, share: number): number {
   return Math.floor((size - reservedOutput({size, maxOutput})) * share);
 }
 
 /**
- * The tokens that messages may have after a compaction: half of what the limit leaves beside the fixed part of a request, or what was wanted.
- * In a small window that is little, but never more than fits.
+ * Returns the tokens that messages may have after a compaction: the requested target, or half of the room that
+ * the limit leaves beside the fixed part of a request. In a small window that is little, but never more than
+ * fits.
  */
 export function roomFor({
   limit,
@@ -31,7 +32,7 @@ export function roomFor({
   return Math.floor(Math.max(room, Math.min(SMALLEST_ROOM, free * MOST_OF_FREE)));
 }
 
-/** Less room than this holds no conversation, where the window has so much. Tokens. */
+/** The least room for a conversation, if the window is large enough. Tokens. */
 const SMALLEST_ROOM = 2000;
 const MOST_OF_FREE = 0.6;
 

@@ -7,8 +7,9 @@ export interface CleanText {
 }
 
 /**
- * Text that cannot hide anything: control characters are removed, invisible and direction-changing ones escaped, so that the model reads what a
- * person would be shown ("Rules File Backdoor", Pillar Security 2025).
+ * Cleans text so that it cannot hide anything: control characters are removed, invisible and direction-changing
+ * ones escaped, so that the model reads what a person would be shown ("Rules File Backdoor", Pillar Security
+ * 2025).
  */
 export function cleanText(text: string): CleanText {
   const plain = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');

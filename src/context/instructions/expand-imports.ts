@@ -8,8 +8,8 @@ export interface NamedText {
 }
 
 /**
- * Finds what `@path` in the text `from` means. undefined: nothing that could be meant, the word is only text; a problem: it is meant, and cannot
- * be had.
+ * Resolves `@path` in the text `from`. undefined: no file can be meant, the word is only text. A problem: a file
+ * is meant, but cannot be read.
  */
 export type ReadImport = (path: string, from: string) => Promise<NamedText | {readonly problem: string} | undefined>;
 

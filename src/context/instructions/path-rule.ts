@@ -11,7 +11,10 @@ export interface RuleFile {
   readonly body: string;
 }
 
-/** Reads a file of rules: `paths` in its front matter, a glob or a list of them, says for which files it is. A problem where that is broken. */
+/**
+ * Reads a file of rules: `paths` in its front matter, a glob or a list of them, selects the files. Returns a
+ * problem if the front matter is broken.
+ */
 export function readRuleFile(text: string): RuleFile | {readonly problem: string} {
   const parts = splitFrontMatter(text);
   if (parts === undefined) return {globs: [], body: text};

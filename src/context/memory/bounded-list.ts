@@ -1,7 +1,7 @@
 /** A list that keeps its newest entries, without repetition, within a number of entries and of characters. */
 export interface Kept<T> {
   readonly entries: readonly T[];
-  /** How many of the older ones had to leave. */
+  /** The number of older entries that were dropped. */
   readonly forgotten: number;
 }
 

@@ -1,14 +1,15 @@
 /**
- * True for a command line that checks the work: tests, types, lint, a build. Only a hint for the memory of a session, so plain words do:
- * what it misses is not remembered as a check, and nothing is decided by it.
+ * True for a command line that checks the work: tests, types, lint, a build. Only a hint for the memory of a
+ * session, so a list of words is enough: a check that it misses is not remembered as one, and no decision
+ * depends on it.
  */
 export function isCheckCommand(line: string): boolean {
   return CHECKS.test(line);
 }
 
 /**
- * True for a line that certainly changes no file: whatever passed before it still counts. A hint, too, and on the safe side: what it does not
- * know may have changed something.
+ * True for a line that certainly changes no file: earlier passed checks still count. A cautious hint, too: an
+ * unknown command may have changed something.
  */
 export function inspectsOnly(line: string): boolean {
   const plain = line.replaceAll(/\d*>&\d|\d*>\s*\/dev\/null/g, '');

@@ -4,7 +4,7 @@ import {MEMORY_VERSION} from '../../protocol/memory-version.ts';
 const Text = z.string();
 const Lines = z.array(Text);
 
-/** A statement and where it comes from: a place in the code, a command, a person, a subagent. */
+/** A statement and its source: a place in the code, a command, a person, a subagent. */
 const Fact = z.looseObject({fact: Text, source: Text});
 
 /** The newest result of a command that checks something; `stale` after a later change of a file. */
@@ -21,8 +21,9 @@ const Delegated = z.looseObject({
 });
 
 /**
- * The working memory of a session (VT Code architecture › SessionMemoryEnvelope): what must not be lost when old messages leave the
- * window of the model, when a session is resumed, or forked with a summary. It is a projection of the event log.
+ * The working memory of a session (VT Code architecture › SessionMemoryEnvelope): the facts that must not be
+ * lost when old messages leave the window of the model, when a session is resumed, or forked with a summary. It
+ * is a projection of the event log.
  */
 export const SessionMemoryEnvelope = z.looseObject({
   schema_version: z.literal(MEMORY_VERSION),
@@ -45,7 +46,7 @@ export const SessionMemoryEnvelope = z.looseObject({
   dropped_items: z.number(),
   /** Earlier calls and their subjects, with the numbers of their newest results. Absent in older logs. */
   recall_index: z._default(z.array(z.looseObject({about: Text, items: z.array(z.number())})), []),
-  /** How many entries had to leave each list. */
+  /** The number of entries dropped from each list. */
   forgotten: z.record(z.string(), z.number()),
 });
 export type SessionMemoryEnvelope = z.infer<typeof SessionMemoryEnvelope>;

@@ -7,7 +7,7 @@ export function memoryFile(sessionFile: string): string {
   return `${sessionFile}.memory.json`;
 }
 
-/** Writes it whole or not at all, for its owner alone. It is a copy of what the log holds: a failure loses nothing. */
+/** Writes the memory completely or not at all, readable by its owner alone. The log has the same content, so a failure loses nothing. */
 export function saveMemory(sessionFile: string, memory: SessionMemoryEnvelope): void {
   const folder = mkdtempSync(join(dirname(sessionFile), '.memory-'));
   try {

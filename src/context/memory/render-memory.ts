@@ -2,7 +2,7 @@ import {estimateTokens} from '../compaction/estimate-tokens.ts';
 import type {DelegatedFinding, SessionMemoryEnvelope} from './envelope.ts';
 import {numberRanges, PERSON} from './recall-index.ts';
 
-/** With what every record begins: a request that has one was compacted. */
+/** The beginning of every record: a request that has one was compacted. */
 export const RECORD_START = '<session_memory>';
 
 export interface MemoryRoom {
@@ -179,7 +179,7 @@ function indexLines({recall_index: index, dropped_items: dropped}: SessionMemory
 
 const MOST_NUMBERS = 60;
 
-/** Says what is missing, and how to find it. */
+/** Names the missing parts, and how to find them. */
 function missingText({forgotten, dropped_items: dropped}: SessionMemoryEnvelope, shown: readonly (Fitted & {title: string})[]): string {
   const counts = new Map<string, number>(
     Object.entries(forgotten).map(([name, count]) => [LEFT[name] ?? name.replaceAll('_', ' '), count]),

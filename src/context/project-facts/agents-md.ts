@@ -6,8 +6,9 @@ import {nodeFacts} from './node-facts.ts';
 import {pythonFacts} from './python-facts.ts';
 
 /**
- * An AGENTS.md for a project, from its own files: commands that exist, layout, conventions. undefined if they say nothing. What goes in is
- * names and commands of known forms; no sentence of a file is taken over, because agents follow what it says.
+ * Writes an AGENTS.md for a project, from its own files: commands that exist, layout, conventions. Returns
+ * undefined if there is nothing to say. Only names and commands of known forms are used; no sentence is copied
+ * from a file, because agents would follow it.
  */
 export async function agentsMd(root: string): Promise<string | undefined> {
   const files = factFiles(root);

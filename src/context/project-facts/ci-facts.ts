@@ -2,7 +2,7 @@ import {parse} from 'yaml';
 import {isDeeperThan, isJsonObject, type Json} from '../../base/json.ts';
 import type {FactFiles, Facts} from './fact-files.ts';
 
-/** Reads what continuous integration runs: the truth about the checks of a project. */
+/** Reads the commands that continuous integration runs: they are the real checks of a project. */
 export async function ciFacts(files: FactFiles): Promise<Facts> {
   const conventions: string[] = [];
   for (const path of await workflowFiles(files)) {

@@ -3,8 +3,8 @@ import {SpillFile} from './spill-file.ts';
 import {dropPartialEnd, dropPartialStart} from './utf8-bounds.ts';
 
 /**
- * Takes in one stream of any length: the first and the last bytes stay in memory, all of it goes to a file once that is not enough.
- * Memory is `headBytes + tailBytes`, whatever comes.
+ * Captures one stream of any length: the first and the last bytes stay in memory, and a longer stream also goes
+ * to a file. Memory use is at most `headBytes + tailBytes`.
  */
 export class BoundedCapture {
   readonly #limits: CaptureLimits;

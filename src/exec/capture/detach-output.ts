@@ -3,7 +3,7 @@ import type {Readable} from 'node:stream';
 
 /**
  * Hands the reading of a command's output over to processes that append it to a file and end with the command: without a reader, its pipes
- * would end it. The file takes 64 MB (128 MB if the shell counts in larger blocks); what comes later is read and dropped. The streams are
+ * would end it. The file takes 64 MB (128 MB if the shell counts in larger blocks); later output is read and dropped. The streams are
  * closed here.
  */
 export function leaveOutputTo(file: string, streams: readonly Readable[]): void {

@@ -79,7 +79,7 @@ export class SpillFile {
     this.#shut();
   }
 
-  /** Half a file would look like the whole output, and its bytes are what a full disk needs. */
+  /** Half a file would look like the whole output, and deleting it frees space on a full disk. */
   #giveUp(reason: string): void {
     this.#loss = `The whole output could not be saved: ${reason}`;
     this.#shut();

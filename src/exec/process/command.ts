@@ -11,9 +11,9 @@ export type CommandSpec = {
   readonly input?: string | undefined;
   /** Variables for this command alone, above those of the place. */
   readonly env?: Variables | undefined;
-  /** Told the process id once the command runs. */
+  /** Called with the process id once the command runs. */
   readonly onStart?: ((pid: number) => void) | undefined;
-  /** Resolves with a file (absolute) when the command is to go on without its owner: what it writes from then on goes there. */
+  /** Resolves with a file (absolute) when the command is to keep running without its owner: further output goes there. */
   readonly detach?: Promise<string> | undefined;
 } & ({readonly shell: string} | {readonly program: string; readonly args: readonly string[]});
 
@@ -21,7 +21,7 @@ export type CommandSpec = {
 export interface CaptureLimits {
   readonly headBytes: number;
   readonly tailBytes: number;
-  /** A stream of more than this goes to its file although all of it is in memory; absent: as soon as it does not fit into memory. */
+  /** A longer stream goes to its file even if it fits in memory; absent: only if it does not fit. */
   readonly spillAbove?: number | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface CommandResult {
   readonly signal: string | null;
   readonly timedOut: boolean;
   readonly cancelled: boolean;
-  /** It was ended because it took too much of the machine. */
+  /** The limit for which the command was ended: it used too much of the machine. */
   readonly overrun?: Overrun | undefined;
   readonly durationMs: number;
   readonly stdout: CapturedOutput;
@@ -39,7 +39,7 @@ export interface CommandResult {
 }
 
 export interface CapturedOutput {
-  /** The first bytes as text; the whole text where nothing was left out. */
+  /** The first bytes as text; the whole text if nothing was left out. */
   readonly head: string;
   /** The last bytes as text; '' if nothing was left out. */
   readonly tail: string;
@@ -47,7 +47,7 @@ export interface CapturedOutput {
   readonly totalLines: number;
   /** True if bytes between head and tail were left out. */
   readonly truncated: boolean;
-  /** The whole stream, where it was truncated, or longer than `spillAbove`. */
+  /** The file with the whole stream, if it was truncated or longer than `spillAbove`. */
   readonly spillPath: string | undefined;
   /** One line on the output that is missing from the spill file (full disk, 256 MB cap); undefined or absent if nothing is. */
   readonly spillLoss?: string | undefined;

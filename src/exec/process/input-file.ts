@@ -3,7 +3,7 @@ import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 
-/** The stdin of a child; whoever opened it closes it. At once: a child that ends meanwhile must not be missed. */
+/** The stdin of a child; its opener closes it. Synchronous, so that a child that ends meanwhile is not missed. */
 interface Input {
   readonly stdio: number | 'ignore';
   close(): void;

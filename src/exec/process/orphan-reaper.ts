@@ -32,7 +32,7 @@ function start(): Writable {
   return sh.stdin;
 }
 
-/** Kills by group, by what the processes inherited, and by descent: each finds what the others cannot. */
+/** Kills by process group, inherited marker and descent: each finds processes that the others cannot. */
 const SCRIPT = `
 live=
 while read -r op marker leader; do

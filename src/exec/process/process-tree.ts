@@ -5,7 +5,7 @@ import {birthOf} from './recent-processes.ts';
 import {PLATFORM} from './platform.ts';
 import {listProcesses, ownGroup, startOf, type ProcessListOptions} from './process-table.ts';
 
-/** Everything that came from one command, also what left its group. */
+/** All processes of one command, including those that left its group. */
 export interface ProcessTree extends ProcessListOptions {
   /** The process that was started: leader of its own group and session. */
   readonly leader: number;
@@ -21,17 +21,17 @@ export function treeOf(leader: number, marker: string, at: number): ProcessTree 
 
 /** Time that leftover processes of a command have to finish: `> >(tee log)` still writes when the command has ended. */
 const SETTLE_MS = 100;
-/** How long a process may take to end after SIGTERM. */
+/** Time that a process has to end after SIGTERM. */
 const GRACE_MS = 250;
 const POLL_MS = 10;
 /** Against a program that forks faster than it is killed: then the group and the last list have been killed 100 times. */
 const MAX_ROUNDS = 100;
 
 /**
- * Ends the whole tree: SIGTERM, a short grace, SIGKILL, until nothing of it is left. What is to be killed is stopped first: a program that
- * forks without end then finds no room for more, while killing one by one would make room.
- * Members are found by group, session, parent and the inherited marker; what left the group and the session, lost its parent
- * and cleared its environment all at once cannot be found (that takes a sandbox).
+ * Ends the whole tree: SIGTERM, a short grace, SIGKILL, until no process is left. Processes are stopped before
+ * they are killed: a program that forks without end then finds no room for more, while killing one by one would
+ * make room. Members are found by group, session, parent and the inherited marker; a process that left the group
+ * and the session, lost its parent and cleared its environment cannot be found (that takes a sandbox).
  */
 export async function endTree(tree: ProcessTree, graceMs: number = GRACE_MS): Promise<void> {
   if (process.platform === 'win32') {
@@ -46,7 +46,7 @@ export async function endTree(tree: ProcessTree, graceMs: number = GRACE_MS): Pr
   }
 }
 
-/** The ids of what of the tree is alive; none on Windows. */
+/** Returns the ids of living processes of the tree; none on Windows. */
 export function treeProcesses(tree: ProcessTree): readonly number[] {
   return members(tree).pids;
 }
@@ -100,7 +100,7 @@ async function isGoneWithin(tree: ProcessTree, ms: number): Promise<boolean> {
 
 /** On a busy machine something begins or ends all the time. */
 const MAX_UNSETTLED = 5;
-/** A process becomes another program in less than a millisecond, where it gets a processor. */
+/** A process becomes another program in less than a millisecond, once it gets a processor. */
 const BECOMING_MS = 1000;
 
 interface Members {
@@ -130,7 +130,7 @@ function members({leader, ...options}: ProcessTree): Members {
   return {pids: [...found], groups: [...new Set([leader, ...groups])], ended, becoming};
 }
 
-/** A group is reached as a whole: a process that goes on in a child all the time would be gone when its own number is used. */
+/** Signals go to whole groups: a process that keeps continuing in a new child would be gone before its own id is used. */
 function send({pids, groups}: Pick<Members, 'pids' | 'groups'>, signal: NodeJS.Signals): void {
   for (const pid of [...groups.map((group) => -group), ...pids]) {
     try {

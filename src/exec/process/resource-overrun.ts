@@ -1,4 +1,4 @@
-/** Why a command was ended: it took more of the machine than it may. */
+/** The resource limit for which a command was ended. */
 export interface Overrun {
   readonly resource: 'memory' | 'disk';
   /** Bytes, when it was ended. */

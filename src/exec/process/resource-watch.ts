@@ -10,7 +10,10 @@ import {memoryOf} from './tree-memory.ts';
 export interface ResourceLimits {
   /** Bytes, swap included; absent: {@link DEFAULT_SHARE} of the memory that the machine or the container has. */
   readonly memoryBytes?: number | undefined;
-  /** Bytes by which the free space of a disk may fall while it runs; absent: 50 GB, and no more than {@link DEFAULT_SHARE} of what was free. */
+  /**
+   * Bytes by which the free space of a disk may fall while it runs; absent: 50 GB, and at most {@link
+   * DEFAULT_SHARE} of the free space at the start.
+   */
   readonly diskBytes?: number | undefined;
 }
 
@@ -64,10 +67,10 @@ const DEFAULT_SHARE = 0.8;
 const MOST_DISK_BYTES = 50_000_000_000;
 /** Most commands have ended before the first look. */
 const CALM_MS = 250;
-/** Memory is filled with some gigabytes a second: where it gets tight, the next look comes sooner. */
+/** Memory is filled with some gigabytes a second: when it gets tight, the next look comes sooner. */
 const CLOSE_MS = 100;
 const CLOSE_SHARE = 0.75;
-/** A look takes so much less time than the pause after it. */
+/** The pause after a look is this many times longer than the look itself. */
 const REST = 20;
 
 /** proc_pid_oom_score_adj(5): between 0 as usual and 1000 for "always". What it starts inherits it. */
@@ -100,8 +103,9 @@ function memoryOfMachine(): number {
 }
 
 /**
- * Compares with the most that was free since the start: what other programs free meanwhile hides nothing. Who took it cannot be seen without
- * tracing each call: the disk is what is protected. A disk that does not answer is waited for, not asked again.
+ * Compares with the largest free space since the start, so that space freed by other programs hides nothing. The
+ * consumer cannot be identified without tracing each call: the purpose is to protect the disk. While a disk does
+ * not answer, it is not asked again.
  */
 function watchDisks(folders: readonly string[], limit: number | undefined): () => Promise<Overrun | undefined> {
   const most = new Map([...new Set(folders)].map((folder) => [folder, freeAtOnce(folder)]));

@@ -29,8 +29,8 @@ interface CommandRun {
 }
 
 /**
- * Runs one command to its end, a limit or its cancellation; nothing that it started survives it, unless it is let go.
- * Throws only where it cannot be started: UNAVAILABLE, NOT_FOUND, BAD_ARGS.
+ * Runs one command to its end, a limit or its cancellation; no process that it started survives it, unless the
+ * command is detached. Throws only if it cannot be started: UNAVAILABLE, NOT_FOUND, BAD_ARGS.
  */
 export async function runCommand(run: CommandRun): Promise<CommandResult> {
   const {spec, spoolDir, signal, onOutput} = run;
@@ -97,7 +97,7 @@ async function endOrStop(child: OutputChild, tree: ProcessTree, {spec, signal, l
   });
   const first = settled === LATE ? 'timeout' : settled;
   if (first === 'kept') return first;
-  // No grace for what eats memory: it would go on with it.
+  // No grace time for a command that uses too much memory: it would use more.
   if (isOverrun(first)) await endTree(tree, 0);
   else await (first === 'exit' ? endLeftovers(tree) : endTree(tree));
   await orLate(Promise.all([closed, exited]), DRAIN_MS);

@@ -24,8 +24,9 @@ const MAX_ANSWER = 256 * 1024 * 1024;
 const TIMEOUT_MS = 120_000;
 
 /**
- * Runs git for Fettle itself, not for a model: no shell, no hooks, no file system monitor, no question. The variables say what else of a
- * repository's configuration holds. Throws UNAVAILABLE if git is missing; IO with git's message if it fails.
+ * Runs git for Fettle itself, not for a model: no shell, no hooks, no file system monitor, no question. The
+ * variables decide which other configuration of the repository applies. Throws UNAVAILABLE if git is missing; IO
+ * with git's message if it fails.
  */
 export async function runGit({cwd, args, env, input, accepts = [], signal}: GitCall): Promise<GitAnswer> {
   const fixed = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false', '-c', 'advice.detachedHead=false', '-c', 'gc.auto=0'];
@@ -40,7 +41,7 @@ export async function runGit({cwd, args, env, input, accepts = [], signal}: GitC
         else reject(gitError(args, {error, said: stderr.toString('utf8')}));
       },
     );
-    // It may end before it has read all of it.
+    // git may end before it has read all of its input.
     child.stdin?.on('error', () => undefined).end(input);
   });
 }

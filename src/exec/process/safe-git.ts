@@ -39,7 +39,7 @@ export function safeGitVariables({sections, keys, hasOwnRemote, own}: GitFacts):
   return Object.assign({GIT_CONFIG_COUNT: String(values.length), GIT_PROXY_COMMAND: ''}, ...pairs) as Variables;
 }
 
-/** True for a key whose value is run, or selects what is run. */
+/** True for a key whose value is run, or selects a program to run. */
 export function namesProgram(key: string): boolean {
   const parts = key.split('.');
   const section = (parts[0] ?? '').toLowerCase();

@@ -30,7 +30,7 @@ export interface ProcessListener {
   onExit(reason: string): void;
 }
 
-/** How long a server may take to end by itself once its stdin is closed. */
+/** Time that a server has to end by itself once its stdin is closed. */
 const LEAVE_MS = 500;
 const STDERR_CHARS = 2000;
 const MARKER = 'FETTLE_CALL_ID';

@@ -19,9 +19,9 @@ export interface OutputChild {
 interface Place {
   readonly cwd: string;
   readonly env: Variables;
-  /** Walls around it, where there are to be any. */
+  /** The sandbox for the child, if there is one. */
   readonly sandbox?: Sandbox | undefined;
-  /** Called when it has ended, with notices for the user, once the sandbox has restored what it moved. */
+  /** Called when it has ended, with notices for the user, once the sandbox has restored the files it moved. */
   readonly onReleased?: ((notes: Promise<readonly string[]>) => void) | undefined;
 }
 

@@ -3,9 +3,10 @@ import {readFileSync} from 'node:fs';
 import {PLATFORM} from './platform.ts';
 
 /**
- * Bytes of memory and swap that the processes use together. Pages of files do not count: the system takes them back when it needs them.
- * The exact sum, in which a page shared by forked processes counts once, is slow to read: it is read only where the quick one, in which
- * such a page counts for each of them, is above the limit. A process that has just ended counts as 0.
+ * Returns the bytes of memory and swap that the processes use together. Pages of files do not count: the system
+ * takes them back when it needs them. The exact sum, in which a page shared by forked processes counts once, is
+ * slow to read: it is read only if the quick one, in which such a page counts for each of them, is above the
+ * limit. A process that has just ended counts as 0.
  */
 export function memoryOf(pids: readonly number[], limit: number): number {
   if (PLATFORM !== 'linux') return residentByPs(pids);

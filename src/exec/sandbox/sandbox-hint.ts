@@ -1,6 +1,6 @@
 import type {SandboxRules} from './sandbox.ts';
 
-/** One line for the model where a command failed in the way in which the sandbox makes it fail; undefined if something else was wrong. */
+/** One line for the model if a command failed in the way that the sandbox causes; undefined if something else was wrong. */
 export function refusalHint({profile, root, writable, network}: SandboxRules, output: string): string | undefined {
   const isWrite = WRITE.test(output);
   const isNetwork = NETWORK.test(output);

@@ -40,7 +40,7 @@ export interface SandboxPlace {
   /** Absolute. */
   readonly cwd: string;
   readonly env: Variables;
-  /** It has a terminal of its own, which the sandbox leaves to it. */
+  /** True if the command has a terminal of its own, which the sandbox keeps. */
   readonly terminal?: boolean | undefined;
 }
 

@@ -2,7 +2,7 @@ import type {IBufferCell, IBufferLine, Terminal as Emulator} from '@xterm/headle
 import {visibleText} from '../../base/visible-text.ts';
 import type {CellColour, CellLook, CellRun, ScreenCells} from '../../protocol/live-command.ts';
 
-/** Reads the screen of an emulator, without what has scrolled away. Nothing in the text of a cell steers a terminal. */
+/** Reads the screen of an emulator, without the scrollback. Nothing in the text of a cell steers a terminal. */
 export function readCells(
   emulator: Emulator,
   {title, isCursorShown}: {readonly title: string; readonly isCursorShown: boolean},

@@ -52,7 +52,7 @@ export interface CommandTerminal {
   onDrawn(listener: () => void): () => void;
   /** Resolves when it has ended. */
   readonly done: Promise<void>;
-  /** How it ended; undefined while it runs. */
+  /** The end of the command; undefined while it runs. */
   ended(): TerminalEnd | undefined;
   /** Ends it, with everything it started. */
   end(): Promise<void>;
@@ -78,7 +78,7 @@ export interface TerminalEnd {
   readonly timedOut: boolean;
   /** Its owner ended it. */
   readonly cancelled: boolean;
-  /** It was ended because it took too much of the machine. */
+  /** The limit for which the command was ended: it used too much of the machine. */
   readonly overrun?: Overrun | undefined;
 }
 
@@ -200,7 +200,7 @@ function attach(child: IPty, emulator: Emulator, {tree, timeoutMs, limits, folde
   };
 }
 
-/** Watches what a program states besides its cells: its title, and whether the cursor is shown (DECTCEM, DEC private mode 25; a reset shows it). */
+/** Watches state of a program besides its cells: its title, and whether the cursor is shown (DECTCEM, DEC private mode 25; a reset shows it). */
 function watchStated({parser, onTitleChange}: Emulator): {readonly title: string; readonly isCursorShown: boolean} {
   let [title, isCursorShown] = ['', true];
   const set = (shown: boolean) => (params: (number | number[])[]) => {

@@ -2,8 +2,9 @@ import {realpathSync} from 'node:fs';
 import {delimiter, isAbsolute, join, relative, sep} from 'node:path';
 
 /**
- * `PATH` without entries in these folders: an active virtual environment or `node_modules/.bin` of a workspace contains whatever its commands
- * have written, and programs that Fettle starts for itself run outside the sandbox (GHSA-p9g2-cr55-cw9c).
+ * `PATH` without entries in these folders: an active virtual environment or `node_modules/.bin` of a workspace
+ * contains files that its commands have written, and programs that Fettle starts for itself run outside the
+ * sandbox (GHSA-p9g2-cr55-cw9c).
  */
 export function pathWithout(path: string, folders: readonly string[]): string {
   const own = [...new Set(folders.flatMap((folder) => [folder, realPath(folder)]))];

@@ -1,6 +1,6 @@
 import type {Io} from './io.ts';
 
-/** How a session is shown: line by line, or as a screen, inline in the scrollback or on the alternate screen; `auto`: as the settings say. */
+/** The display of a session: line by line, or as a screen, inline in the scrollback or on the alternate screen; `auto`: as the settings say. */
 export type ScreenChoice = 'lines' | 'inline' | 'alternate' | 'auto';
 
 export interface ScreenFlags {

@@ -1,8 +1,8 @@
-/** Handles Ctrl-C: the first cancels what runs, the second ends the process at once (design 6: exit code 130). */
+/** Handles Ctrl-C: the first cancels the running work, the second ends the process at once (design 6: exit code 130). */
 export interface Interrupts {
   /** Aborts on the next Ctrl-C or SIGTERM; a new one for each thing that can be cancelled. */
   signal(): AbortSignal;
-  /** Ctrl-C as a key, where a line editor takes it before it becomes a signal. */
+  /** Ctrl-C as a key, if a line editor takes it before it becomes a signal. */
   interrupt(): void;
   /** Stops listening. */
   dispose(): void;

@@ -9,6 +9,6 @@ export interface Io extends Output {
   /** True if stdin is a terminal. */
   readonly interactive: boolean;
   readStdin(): Promise<string>;
-  /** stdin where it is a pipe, a socket or a file: something may be in it beside the prompt. */
+  /** stdin, if it is a pipe, a socket or a file: it may contain input beside the prompt. */
   piped(): NodeJS.ReadableStream | undefined;
 }

@@ -17,8 +17,8 @@ export interface PipedLimits {
 const LIMITS: PipedLimits = {firstByteMs: 3000, partBytes: 100_000, totalBytes: 64_000_000};
 
 /**
- * Returns what is piped into a command beside its prompt, framed for the model; undefined if stdin is not a pipe, socket or file, is empty, or
- * stays silent. Says on stderr what it did. Throws USAGE for binary input, and for more than `totalBytes`.
+ * Returns the input piped into a command beside its prompt, framed for the model; undefined if stdin is not a pipe, socket or file, is empty, or
+ * stays silent. Reports on stderr. Throws USAGE for binary input, and for more than `totalBytes`.
  */
 export async function pipedInput(io: Pick<Io, 'piped' | 'note'>, limits = LIMITS): Promise<string | undefined> {
   const stream = io.piped();

@@ -101,7 +101,7 @@ async function question(
   return inputRequired({inputRequests: {[QUESTION]: ask}, requestState: await call.mint(approved, ctx)});
 }
 
-/** The whole call, and why it is asked about. */
+/** Shows the whole call, and the reason for the question. */
 function questionText({toolName, subjects, input, decision}: ApprovalRequest): string {
   const lines = subjects.map(subjectText);
   const shown = subjects.every(({kind}) => kind === 'name') ? [...lines, JSON.stringify(input)] : lines;
@@ -119,7 +119,7 @@ function progressListener({mcpReq}: ServerContext): DispatchListener {
       if (progress >= MAX_PROGRESS) return;
       progress += 1;
       const params = {progressToken, progress, message: visibleText(text.slice(0, 1000))};
-      mcpReq.notify({method: 'notifications/progress', params}).catch(() => undefined); // a client that is gone hears nothing
+      mcpReq.notify({method: 'notifications/progress', params}).catch(() => undefined); // a disconnected client gets no answer
     },
   };
 }

@@ -2,7 +2,7 @@
 export interface GuessLimit {
   /** Refuses with `answer`, now or later; if too many wait already, with `drop`, which reveals nothing. */
   refuse(by: {readonly answer: () => void; readonly drop: () => void}): void;
-  /** Ends what still waits, unanswered. */
+  /** Drops waiting requests without an answer. */
   end(): void;
 }
 
@@ -16,7 +16,7 @@ export interface GuessLimits {
 /** 100 at once, then at most 32 in two seconds: a token of 128 bits outlives whoever guesses. */
 const DEFAULTS: GuessLimits = {free: 100, delayMs: 2000, mostWaiting: 32};
 
-/** One for a server: it is not known who asks, so whoever has the token is never held up. */
+/** Creates one limit per server: callers cannot be distinguished, so a caller with the right token is never delayed. */
 export function createGuessLimit({free, delayMs, mostWaiting}: GuessLimits = DEFAULTS): GuessLimit {
   const waiting = new Set<NodeJS.Timeout>();
   let wrong = 0;

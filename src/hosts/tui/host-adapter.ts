@@ -4,7 +4,7 @@ import type {DiffHunk} from '../../text/diff/hunks.ts';
 import type {PlanQuestion, PlanReply} from './plan/plan-question.ts';
 import type {TrustQuestion, TrustReply} from './trust/trust-question.ts';
 
-/** How a session is put on the screen: inline in the terminal's own scrollback, or on the alternate screen. `auto` is inline. */
+/** The display of a session: inline in the terminal's own scrollback, or on the alternate screen. `auto` is inline. */
 export type SurfacePreference = 'auto' | 'inline' | 'alternate';
 
 /** Colours: for a dark or a light background, found out from the terminal (`auto`), or none. */
@@ -46,7 +46,7 @@ export interface SessionInfo {
   readonly sessionId?: string | undefined;
 }
 
-/** How a turn ended, in words for a person. */
+/** The end of a turn, in words for a person. */
 export interface TurnEnding {
   readonly outcome: 'success' | 'failed' | 'cancelled' | 'limit';
   /** Summary of the turn: what was changed, what was verified and what was not; one line each. */
@@ -74,9 +74,9 @@ export interface FileDiff {
   readonly before?: string | undefined;
   /** Absent: the file is deleted. */
   readonly after?: string | undefined;
-  /** Stands in place of the content, where that is not shown. */
+  /** Replaces the content if that is not shown. */
   readonly note?: string | undefined;
-  /** The changes, where they can be allowed one by one; absent: all or nothing. */
+  /** The changes, if they can be allowed one by one; absent: all or nothing. */
   readonly hunks?: readonly DiffHunk[] | undefined;
 }
 
@@ -134,7 +134,7 @@ export interface SubagentAccess {
 /** The session as the screen sees it, with the actions it offers. One object for each conversation. */
 export interface AgentSession {
   readonly info: SessionInfo;
-  /** Events of earlier turns, for a conversation that goes on. */
+  /** Events of earlier turns, for a conversation that is continued. */
   readonly earlier: readonly ThreadEvent[];
   /** Lines that a person should read before the first prompt. */
   readonly notes: readonly string[];
@@ -163,7 +163,7 @@ export interface AgentSession {
     signal: AbortSignal,
     onOutput?: (piece: string) => void,
   ): Promise<{readonly output: string; readonly exitCode: number | null}>;
-  /** Adds a line to the instructions that every session reads, where the person says; undefined if they say no. */
+  /** Adds a line to the instructions that every session reads, at the place that the person chooses; undefined if they decline. */
   keep?(line: string, signal: AbortSignal): Promise<string | undefined>;
   readonly subagents?: SubagentAccess | undefined;
   /** Aborts the model requests that are open, or those of one subagent, and sends them again; returns how many there were. */
@@ -176,7 +176,7 @@ export interface AgentSession {
   close(): Promise<readonly string[]>;
 }
 
-/** The acts of a person on a command that goes on. */
+/** The actions of a person on a background command. */
 export interface BackgroundCommands {
   /** Reports its screen now and on each change; returns a function that ends that. Must not call `listener` before it returns. */
   watch(id: string, listener: (content: LiveContent) => void): () => void;
@@ -193,7 +193,7 @@ export type CommandResult =
   | {readonly type: 'pick'; readonly title: string; readonly items: readonly PickerItem[]; readonly current?: string | undefined}
   /** Sent to the model as a task. */
   | {readonly type: 'task'; readonly text: string}
-  /** Another session goes on in this screen. */
+  /** Another session continues on this screen. */
   | {readonly type: 'switch'; readonly session: AgentSession}
   | {readonly type: 'end'};
 

@@ -49,8 +49,8 @@ export interface ScreenEnd {
 }
 
 /**
- * Shows a session in the terminal of this process until the person leaves it. Rejects with what opening the session throws, and with INTERNAL
- * for a defect, whose trace is in a file: the terminal is restored in any case.
+ * Shows a session in the terminal of this process until the person leaves it. Rejects with the errors of opening
+ * the session, and with INTERNAL for a defect, whose trace is in a file: the terminal is restored in any case.
  */
 export async function runScreen(options: ScreenOptions): Promise<ScreenEnd> {
   try {
@@ -106,7 +106,7 @@ async function showScreen(options: ScreenOptions): Promise<ScreenEnd> {
     await nextRound();
     await opened(options, {drive, performer, signal: stopped.signal, end: end.promise});
     const signal = await end.promise;
-    // Before anything else that ending takes: whoever ended the process may not wait.
+    // Done before all other steps of ending: the process may be killed soon.
     if (signal !== undefined) keepDraft(draftFile(stateDir, host.workspace.root), unsentText(drive.state()));
     performer.close();
     return {lines: (await performer.session()?.close()) ?? [], signal};
@@ -178,7 +178,7 @@ interface Opening {
   readonly end: Promise<unknown>;
 }
 
-/** Nothing is opened where the person left before. */
+/** Nothing is opened if the person has left before. */
 async function opened({open, prompt}: ScreenOptions, {drive, performer, signal, end}: Opening): Promise<void> {
   const port = createScreenPort({dispatch: drive.dispatch, answers: performer.answers, info: () => performer.session()?.info});
   const [session] = await Promise.all([Promise.race([open(port, signal), end.then(() => undefined)]), loadMarkdown()]);

@@ -1,7 +1,7 @@
 /** Most bytes of one response, streams included. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** `fetch` whose responses end with an error where they become larger than a client can want. */
+/** `fetch` whose responses end with an error if they are larger than any client needs. */
 export async function boundedFetch(input: string | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init);
   if (response.body === null) return response;
@@ -17,7 +17,7 @@ export async function boundedFetch(input: string | URL, init?: RequestInit): Pro
   );
   const {status, statusText, headers} = response;
   const bounded = new Response(counted, {status, statusText, headers});
-  // Where the response came from decides what a redirect may do next.
+  // The origin of the response decides which redirects may follow.
   Object.defineProperty(bounded, 'url', {value: response.url});
   return bounded;
 }

@@ -33,7 +33,7 @@ export interface LiveServer {
   readonly tools: readonly Tool[];
   /** Listed tools that nobody could call. */
   readonly leftOut: readonly UnusableTool[];
-  /** Why the connection is over; undefined while it is not. */
+  /** Returns why the connection is over; undefined while it is open. */
   ended(): string | undefined;
   stderr(): string;
   close(): Promise<void>;
@@ -46,8 +46,9 @@ const MAX_PAGES = 20;
 const MAX_LISTED = 5000;
 
 /**
- * Connects and lists the tools within `startup_timeout_s`. First the era of 2026-07-28; whatever else a server does on `server/discover`
- * (another answer, silence, its end) means that it may be an older one, and `initialize` is tried.
+ * Connects and lists the tools within `startup_timeout_s`. First the era of 2026-07-28; if a server does
+ * anything else on `server/discover` (another answer, silence, its end), it may be an older one, and
+ * `initialize` is tried.
  */
 export async function connectServer(request: ConnectRequest, signal: AbortSignal): Promise<LiveServer> {
   const {server} = request;

@@ -43,7 +43,7 @@ export interface RunningServer {
 export interface ServerRequest<T> {
   readonly doing: string;
   send(client: Client, options: RequestOptions): Promise<T>;
-  /** Throws where the server, which was started again, is not the one that is asked. */
+  /** Throws if the restarted server is no longer the same one. */
   check?(live: LiveServer): void;
 }
 
@@ -57,7 +57,7 @@ const TOOL_S = 60;
 /** Questions that one call may put to the person. */
 const MAX_QUESTIONS = 8;
 
-/** Throws what `connectServer` throws. */
+/** Opens a connection. Throws the errors of `connectServer`. */
 export async function openConnection(opened: {server: McpServer; place: ServerPlace}, signal: AbortSignal): Promise<ServerConnection> {
   const {server} = opened;
   const running = new Set<RunningCall>();

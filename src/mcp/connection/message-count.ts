@@ -3,7 +3,7 @@ import {isJsonObject} from '../../base/json.ts';
 /** Messages that a server may send between two answers: progress, logs, questions, unsolicited answers. */
 export const MAX_WITHOUT_ANSWER = 50_000;
 
-/** Why a server is cut off that sends more. */
+/** The reason for disconnecting a server that sends more. */
 export const FLOODED = `it sent more than ${MAX_WITHOUT_ANSWER} messages without an answer`;
 
 /** Counts the messages of a server, over any transport. */

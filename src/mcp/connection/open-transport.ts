@@ -10,16 +10,16 @@ import {StdioTransport} from './stdio-transport.ts';
 import {dropUnusableTools, type UnusableTool} from '../tools/drop-unusable-tools.ts';
 import type {ServerPlace} from './server-place.ts';
 
-/** The way to one server, of whatever kind, its messages bounded. */
+/** The transport to one server, of any kind, with bounded messages. */
 export interface OpenedTransport {
   readonly transport: Transport;
   /** Listed tools that nobody could call. */
   readonly leftOut: readonly UnusableTool[];
-  /** Why it is over, where the transport knows. */
+  /** Returns why the transport is over, if known. */
   ended(): string | undefined;
   /** '' for a server that is not a process of ours. */
   stderr(): string;
-  /** Tells the server that its session is over, where it keeps any. */
+  /** Ends the session on the server, if it keeps one. */
   leave(): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ function commandOf(server: McpServer, place: ServerPlace): ConstructorParameters
   };
 }
 
-/** A server with sessions is told that this one is over; it may not support that. */
+/** Ends the session on a server that has sessions; it may not support that. */
 async function endSession(transport: ReturnType<typeof createHttpTransport>): Promise<void> {
   await orLate(transport.terminateSession(), 1000).catch(() => undefined);
 }

@@ -1,6 +1,6 @@
 import type {McpServer} from '../../config/settings.ts';
 
-/** Says what a session waits for, so that a slow server never looks like a hang. */
+/** Reports what a session waits for, so that a slow server never looks like a hang. */
 export interface RequestQueue {
   /** The server is ready, or was given up. */
   done(name: string): void;
@@ -11,14 +11,14 @@ export interface RequestQueue {
 
 export interface Waiting {
   readonly servers: readonly McpServer[];
-  /** So many are started at the same time. */
+  /** The number of requests that run at the same time. */
   readonly parallel: number;
   /** Seconds until a server without a `startup_timeout_s` is given up. */
   readonly usualSeconds: number;
   readonly say: (line: string) => void;
 }
 
-/** How long nothing is said. */
+/** Time before the first report. */
 const QUIET_MS = 1000;
 
 /** One line after a second, if servers are still starting then: their names, and the latest time at which they are given up. */

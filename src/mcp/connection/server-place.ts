@@ -2,7 +2,7 @@ import type {AskUser} from '../../tools/ports/user-questions.ts';
 
 /** The environment in which a server is started. */
 export interface ServerPlace {
-  /** The variables of the owner: scrubbed for a child, and where the name of a key is looked up. */
+  /** The variables of the owner: scrubbed for a child, and used to look up keys by name. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Absolute; a relative `cwd` of a server is taken from here. */
   readonly cwd: string;

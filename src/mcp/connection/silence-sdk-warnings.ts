@@ -22,7 +22,7 @@ export function silenced(warn: typeof console.warn): typeof console.warn {
 
 let isSilenced = false;
 
-/** Once for the process, and only where MCP is used. */
+/** Runs once per process, and only if MCP is used. */
 export function silenceSdkWarnings(): void {
   if (isSilenced) return;
   isSilenced = true;

@@ -105,7 +105,7 @@ async function remember(review: ServerReview, {server, parts}: Remembered): Prom
   }
 }
 
-/** Why something is withheld, and what to do. */
+/** Explains why something is withheld, and what to do. */
 export function withheldError(server: string, changes: readonly ServerChange[]): FettleError {
   const shown = changes.slice(0, 5).map(({what}) => cleanLine(what, 200));
   const more = changes.length - shown.length;

@@ -20,7 +20,7 @@ export class StdioTransport implements Transport {
   onclose?: (() => void) | undefined;
   onerror?: ((error: Error) => void) | undefined;
   onmessage?: Transport['onmessage'];
-  /** Why the connection is over, in words; undefined while it is not. */
+  /** Returns why the connection is over; undefined while it is open. */
   ended: string | undefined;
   readonly #command: ServerCommand;
   #process: ServerProcess | undefined;

@@ -22,7 +22,7 @@ export interface LoginProvider extends OAuthClientProvider {
 
 export function createLoginProvider({server, url, store, clientSecret, redirectUrl, state, visit}: LoginAttempt): LoginProvider {
   const {client_id: id} = server;
-  // An https address is a client metadata document, where the issuer knows what to do with it.
+  // An https address is a client metadata document, if the issuer supports those.
   const isDocument = id !== undefined && URL.parse(id)?.protocol === 'https:';
   let client: StoredOAuthClientInformation | undefined =
     id === undefined || isDocument ? undefined : {client_id: id, ...(clientSecret === undefined ? {} : {client_secret: clientSecret})};

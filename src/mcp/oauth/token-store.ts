@@ -46,8 +46,8 @@ export interface TokenStore {
   save(access: Access): Promise<void>;
   want(challenge: Challenge): Promise<void>;
   /**
-   * Replaces the newest login by what `renew` makes of it, while no other process reads or writes to renew it: a refresh token that is sent
-   * twice ends the login. Nothing is replaced where `renew` gives undefined.
+   * Replaces the newest login by the result of `renew`, while no other process reads or writes it for renewal: a
+   * refresh token that is sent twice ends the login. Nothing is replaced if `renew` returns undefined.
    */
   renew(renew: (access: Access | undefined) => Promise<Access | undefined>): Promise<void>;
   /** True if there was something to forget. */

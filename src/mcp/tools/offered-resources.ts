@@ -6,7 +6,7 @@ import {isUsableUri} from './resource-list.ts';
 /** Limit per server, since a person chooses from them. */
 const MOST_OFFERED = 1000;
 
-/** Lists what one server offers to read, over all pages; none if it has no resources. Throws what keeps the server from answering. */
+/** Lists what one server offers to read, over all pages; none if it has no resources. Throws the error if the server does not answer. */
 export async function offeredResources({server, connection}: RunningServer, signal: AbortSignal): Promise<readonly OfferedResource[]> {
   if (!connection.offers.resources) return [];
   const {resources} = await connection.request(

@@ -12,7 +12,7 @@ export interface ServerPrompt {
 
 /**
  * Parses the text typed after the name of a prompt into its arguments: `name=value` by name, the others in their order, quotes keep words
- * together, and what is left over belongs to the last one. Throws BAD_ARGS if one is missing.
+ * together, and remaining text belongs to the last one. Throws BAD_ARGS if one is missing.
  */
 export function promptArguments(
   {name, arguments: wanted}: Pick<ServerPrompt, 'name' | 'arguments'>,

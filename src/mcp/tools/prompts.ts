@@ -9,7 +9,7 @@ import {publishedNames} from './tool-names.ts';
 const MAX_PROMPTS = 100;
 const MAX_TEXT = 100_000;
 
-/** None if the server has none; throws what else goes wrong. */
+/** Lists the prompts of a server; none if it has none. Throws all other errors. */
 export async function listPrompts({server, connection}: RunningServer, signal: AbortSignal): Promise<readonly ServerPrompt[]> {
   if (!connection.offers.prompts) return [];
   const {prompts} = await connection.request(

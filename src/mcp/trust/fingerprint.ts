@@ -10,9 +10,9 @@ export interface Fingerprint {
   readonly kind: 'definition' | 'tool' | 'instructions';
   /** The server's own name of a tool; '' for the others. */
   readonly name: string;
-  /** SHA-256 of all of it, the keys of tables sorted. */
+  /** SHA-256 of the whole definition, the keys of tables sorted. */
   readonly digest: string;
-  /** For people: all of it without secrets, at most `MAX_SHOWN` characters. */
+  /** For people: the whole definition without secrets, at most `MAX_SHOWN` characters. */
   readonly shown: string;
 }
 

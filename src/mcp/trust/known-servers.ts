@@ -19,7 +19,7 @@ const KNOWN = z.object({
 });
 const STORED = z.object({name: z.string(), known: z.array(KNOWN)});
 
-/** One definition of a server that was accepted, and what of its tools and instructions was. */
+/** One accepted definition of a server, with its accepted tools and instructions. */
 export type KnownServer = z.infer<typeof KNOWN>;
 
 /** The accepted state of the servers of one name. */
@@ -27,7 +27,7 @@ export interface KnownServers {
   /** Newest last. Empty: there was never one of that name. 'unreadable': something is there, and says nothing. */
   read(): Promise<readonly KnownServer[] | 'unreadable'>;
   /**
-   * Replaces the record of the same definition, and of what was accepted in the same folder before: an earlier approval no longer counts. Parts
+   * Replaces the record of the same definition, and the one accepted in the same folder before: an earlier approval no longer counts. Parts
    * that are not passed stay as they were.
    */
   accept(accepted: KnownServer): Promise<void>;

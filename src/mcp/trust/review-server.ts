@@ -5,7 +5,7 @@ import {fingerprintServer, type Fingerprint} from './fingerprint.ts';
 import {isSamePart, knownServers, type KnownServer} from './known-servers.ts';
 import {isLoopback} from '../oauth/is-loopback.ts';
 
-/** Something of a server that is not what a person has accepted. */
+/** A part of a server that differs from what a person has accepted. */
 export interface ServerChange {
   readonly now: Fingerprint;
   /** `its definition`, `a new tool, echo`, `its tool echo`. From the server: for people only through `visibleText`. */

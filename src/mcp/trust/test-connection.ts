@@ -19,11 +19,11 @@ export interface TestedServer {
 export interface Tested {
   /** undefined: its definition is not the one that was accepted, and it was not started. */
   readonly tested: TestedServer | undefined;
-  /** Differences from what was accepted. */
+  /** Differences from the accepted state. */
   readonly changes: readonly ServerChange[];
 }
 
-/** Starts a server, lists what it would publish, and ends it; accepts nothing. Throws the error that keeps it from working. */
+/** Starts a server, lists what it would publish, and ends it; accepts nothing. Throws the error if it does not work. */
 export async function testConnection(server: McpServer, place: ServerPlace, signal: AbortSignal): Promise<Tested> {
   const started = await startServer({server, place, accepts: undefined, remembers: false}, signal);
   const {connection, changes} = started;

@@ -30,7 +30,7 @@ type Shown = ReturnType<WireDecoder['push']>;
 interface State {
   readonly blocks: Map<number, Block>;
   usage: JsonObject;
-  /** `stop_reason` and what explains it. */
+  /** `stop_reason` and its explanation. */
   stop: JsonObject;
   toolCalls: number;
   failure: DecodeFailure | undefined;
@@ -118,7 +118,7 @@ function compactedIn({blocks}: State): Pick<DecodedReply, 'compacted'> {
   return summary === undefined ? {} : {compacted: {summary}};
 }
 
-/** A refusal without words says why, where the API gives a reason. */
+/** Gives a refusal without text the reason of the API, if there is one. */
 function explainRefusal({stop, blocks}: State): Shown {
   const text = stringOf(objectOf(stop['stop_details'])['explanation']);
   if (stop['stop_reason'] !== 'refusal' || text === '' || blocks.size > 0) return [];

@@ -36,7 +36,7 @@ interface State {
   usage: JsonObject;
   finish: string;
   finishMessage: string;
-  /** Why the prompt was not answered at all. */
+  /** The reason why the prompt was not answered. */
   blocked: string;
   failure: DecodeFailure | undefined;
 }

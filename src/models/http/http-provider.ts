@@ -38,7 +38,7 @@ export interface Auth {
 }
 
 export interface ProviderLimits extends StallLimits {
-  /** How often a request that failed is sent again. */
+  /** The number of times that a failed request is sent again. */
   readonly retries: number;
 }
 

@@ -1,6 +1,7 @@
 /**
- * How servers say that a conversation does not fit into the context of the model. The group `window` holds the size of the context where the
- * wording says it. Sources are the public error texts of each server, as its documentation, its code or reports of its users show them.
+ * Patterns of error messages for a conversation that does not fit into the context of the model. The group
+ * `window` contains the size of the context if the message has it. Sources are the public error texts of each
+ * server, as its documentation, its code or reports of its users show them.
  */
 export const OVERFLOW_WORDINGS: readonly OverflowWording[] = [
   {provider: 'OpenAI, Azure, DeepSeek', wording: /context[_ ]length[_ ]exceeded/i, source: 'error code of Chat Completions and Responses'},

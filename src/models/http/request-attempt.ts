@@ -30,10 +30,10 @@ const MAX_REPLY_BYTES = 64 * 1024 * 1024;
 
 export type Attempt = {readonly reply: DecodedReply} | FailedAttempt;
 
-/** `usage` is there where the model had begun to answer. */
+/** `usage` is set if the model had begun to answer. */
 export type FailedAttempt = Problem & {readonly usage: Usage | undefined};
 
-/** Sends the request once. Passes on what arrives; returns the reply, or what went wrong. Never throws; the socket is closed unless the answer ended. */
+/** Sends the request once. Passes on what arrives; returns the reply, or the error. Never throws; the socket is closed unless the answer ended. */
 export async function* attemptOnce(exchange: Exchange, signal: AbortSignal): AsyncGenerator<ModelEvent, Attempt> {
   const state: State = {decoder: exchange.newDecoder(), head: undefined, reader: undefined, bytes: 0, events: 0, chars: 0, refusal: []};
   const outcome = yield* settle(exchange, state, signal);
@@ -81,9 +81,9 @@ interface State {
   head: HttpHead | undefined;
   reader: EventReader | undefined;
   bytes: number;
-  /** How many events came. */
+  /** The number of events received. */
   events: number;
-  /** How many characters of the reply came. */
+  /** The number of characters of the reply received. */
   chars: number;
   readonly refusal: Uint8Array[];
 }

@@ -10,8 +10,8 @@ export interface EventReader {
 }
 
 /**
- * Reads an answer as what it is, whatever its content type says: some servers ignore `stream: true`, some gateways give JSON or a stream the
- * wrong type. No event stream begins with a bracket.
+ * Detects the real type of a response, whatever its content type says: some servers ignore `stream: true`, some
+ * gateways give JSON or a stream the wrong type. No event stream begins with a bracket.
  */
 export function readEventStream(): EventReader {
   let reader: EventReader | undefined;

@@ -1,12 +1,12 @@
 import {LATE, orLate, type Timers} from '../../base/waiting/or-late.ts';
 
-/** How long an answer may be silent, in milliseconds. */
+/** The longest silence of a response, in milliseconds. */
 export interface StallLimits {
   /** Until the first byte of the body. */
   readonly firstByteMs: number;
   /** Between two pieces of the body. */
   readonly betweenEventsMs: number;
-  /** Silence is reported after this time, and each time it passes again. */
+  /** Silence is reported after this time, and again each time this long passes. */
   readonly stallNoticeMs: number;
 }
 

@@ -4,7 +4,7 @@ import {listOf, numberOf, objectOf, stringOf} from '../json-fields.ts';
 
 /** Collects the reasoning of one reply. Chat Completions has no field for it; servers have invented four. */
 export interface ReasoningLog {
-  /** Takes what a delta holds of it; returns the text to show. */
+  /** Takes the reasoning in a delta; returns the text to show. */
   add(delta: JsonObject): string;
   /** The reasoning as it goes back to the same server: in the fields in which it came. */
   part(): ReasoningPart | undefined;

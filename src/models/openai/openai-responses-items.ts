@@ -9,7 +9,7 @@ type Shown = ReturnType<WireDecoder['push']>;
 export interface ItemLog {
   /** An event about an item or a part of one; others are dropped. */
   read(type: string, event: JsonObject): Shown;
-  /** The response ended; `output` fills in what no event brought. */
+  /** The response ended; `output` fills in items that no event contained. */
   complete(output: readonly Json[]): Shown;
   /** The finished items in order, each as the server sent it. */
   items(): readonly JsonObject[];
@@ -119,7 +119,7 @@ function argumentsOf(index: number, value: Json | undefined): Shown {
   return delta === '' || index < 0 ? [] : [{type: 'tool_arguments', index, delta}];
 }
 
-/** All of an item at once, where the server sent no deltas for it. */
+/** Takes an item at once, if the server sent no deltas for it. */
 function wholeText({item, callIndex}: Slot): Shown {
   const part = toPart(item);
   return part.type === 'tool_call' ? argumentsOf(callIndex, part.arguments) : nonEmpty(part.type, part.text);

@@ -15,7 +15,7 @@ import type {Wire, WireRequest} from '../wire.ts';
 export const responsesWire: Wire = {
   format: 'openai-responses',
   encode: (request, model) => (request.compaction === undefined ? encode(request, model) : encodeCompaction(request, model)),
-  // Which servers have the endpoint, none says beforehand: it is asked only where a person wants it, and may refuse.
+  // Servers do not announce this endpoint: it is called only if a person wants it, and may refuse.
   compactsFrom: () => 0,
   decoder: createResponsesDecoder,
 };

@@ -6,7 +6,7 @@ import type {ThreadItem} from '../../protocol/items.ts';
 import type {AssistantPart, NativePart, StopReason} from '../../protocol/messages.ts';
 import type {ModelReply} from '../provider.ts';
 
-/** One recorded request: what people said since the reply before, and how it was answered. */
+/** One recorded request: the messages of people since the reply before, and its answer. */
 export interface ReplayStep {
   readonly texts: readonly string[];
   readonly reply: ModelReply;

@@ -17,7 +17,7 @@ export const THINKING_TAGS: readonly ThinkingTag[] = [
   {open: '<|start_thinking|>', close: '<|end_thinking|>'},
 ];
 
-/** The tag that a text begins with; 'perhaps' where it is too short to know. */
+/** Returns the tag that a text begins with; 'perhaps' if the text is too short to decide. */
 export function openingOf(text: string): ThinkingTag | 'perhaps' | undefined {
   const beginning = text.slice(0, LONGEST).toLowerCase();
   const found = THINKING_TAGS.find(({open}) => beginning.startsWith(open));

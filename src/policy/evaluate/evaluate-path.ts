@@ -37,7 +37,7 @@ export function evaluatePath(subject: PathSubject, context: EvaluationContext): 
 /** Linux takes 4096 bytes, others less (limits.h › PATH_MAX). */
 const LONGEST_PATH = 4096;
 const STEPS_A_PATH = 1;
-/** For finding out the names of a file that are compared with rules. */
+/** Work of finding the names of a file that are compared with rules. */
 const STEPS_A_NAME = 1.5;
 const RULES_A_STEP = 16;
 const CHARS_A_STEP = 25;

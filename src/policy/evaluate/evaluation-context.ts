@@ -10,12 +10,12 @@ export interface EvaluationContext {
   readonly rules: RuleBook;
 }
 
-/** A judged part, and what decided it. */
+/** An evaluated part, with the deciding rule or mode. */
 export interface EvaluatedPart extends PartDecision {
   readonly decidedBy: string;
   /** A rule that would allow it. */
   readonly wouldAllow?: string | undefined;
-  /** It was shown to change nothing. */
+  /** True if the part certainly changes nothing. */
   readonly harmless?: true;
 }
 

@@ -81,7 +81,7 @@ function isLocal(words: readonly ShellWord[], index: number, {local}: ProgramFac
   return isNamed(local, long ?? short ?? textAt(words, index - 1)) || (long === undefined && isNamed(local, textAt(words, index - 1)));
 }
 
-/** The word, its value, and the parts after separators in it (`type=bind,src=../x`, `png:../x`, `file:///x`). An address is none of them. */
+/** Returns the word, its value, and the parts after separators in it (`type=bind,src=../x`, `png:../x`, `file:///x`). Addresses are left out. */
 function pathParts(word: ShellWord): readonly string[] {
   const text = word.value ?? word.prefix;
   const bare = text.replace(/\b(?:file|sqlite\d?|duckdb):\/{2,}(?=\/)/gi, 'file:').replaceAll(/\b[a-z][a-z0-9+.-]*:\/\/[^\s,;|]*/gi, '');

@@ -5,7 +5,7 @@ import {wordList} from '../word-list.ts';
 
 /** Protected places of this machine, besides the names that every machine has. Paths are absolute and real. */
 export interface Machine {
-  /** Home folders of the user, where they do not have a usual name. */
+  /** Home folders of the user, if they do not have a usual name. */
   readonly homes: readonly string[];
   /** Folders on PATH that do not belong to the workspace itself: programs there are run by name. */
   readonly programFolders: readonly string[];

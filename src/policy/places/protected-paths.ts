@@ -4,8 +4,9 @@ import {GIT_HOOKS, AUTOLOADED_ENDINGS, AUTOLOADED_FILES, AUTOLOADED_FOLDERS} fro
 import {isSecretName, SECRET_FOLDERS, secretNames} from './secret-names.ts';
 
 /**
- * Why a write to this path is asked in every mode: something runs it or loads it later (CVE-2025-53773, -54135, -59944, 2026-25725).
- * Undefined for ordinary files. Whether it exists does not count. Names are compared as a careless file system would.
+ * Returns why a write to this path needs approval in every mode: a program runs or loads the file later
+ * (CVE-2025-53773, -54135, -59944, 2026-25725). Undefined for ordinary files. Whether it exists does not count.
+ * Names are compared as a careless file system would.
  */
 export function protectedWrite(path: string): string | undefined {
   const segments = pathSegments(path);
@@ -18,7 +19,7 @@ export function protectedWrite(path: string): string | undefined {
   return protectedPlace(segments.join('/'));
 }
 
-/** Why a read of this path is asked in every mode but full-auto: a key, a password, another process. */
+/** Returns why a read of this path needs approval in every mode but full-auto: a key, a password, another process. */
 export function secretRead(path: string): string | undefined {
   const segments = pathSegments(path);
   const folder = segments.find((segment) => isAmong(segment, SECRET_FOLDERS));

@@ -103,7 +103,7 @@ export function onlyReads(words: readonly ShellWord[]): boolean {
 const GIT_LOOKS: ReadonlySet<string> = new Set(wordList('log diff show status blame grep ls-files rev-parse cat-file'));
 const SHELL_WORDS: ReadonlySet<string> = new Set(wordList('find sed awk exit return break continue set export read'));
 
-/** Why the paths of a command need a question although its program is allowed; undefined if they do not. */
+/** Returns why the paths of a command need a question although its program is allowed; undefined if they do not. */
 export function pathConcern(words: readonly ShellWord[], use: PathUse, risky: boolean): string | undefined {
   const access = accessOf(words, risky);
   const guardsOutside = access === 'reads' || access === 'writes' || IN_THE_PROJECT.has(programName(words));
@@ -129,7 +129,7 @@ function isOpenTo(access: Access, path: string): boolean {
   return access === 'reads' ? isPublicFolder(path) : path === '/dev/null';
 }
 
-/** Why a command that may write asks in every mode: it names a file that other programs load. */
+/** Returns why a command that may write needs approval in every mode: it names a file that other programs load. */
 export function protectedUse(words: readonly ShellWord[], use: PathUse, {risky, root, machine}: UseOnMachine): string | undefined {
   const access = accessOf(words, risky);
   if (access === 'looks' || access === 'reads') return undefined;

@@ -19,7 +19,7 @@ export interface Unwrapped {
   readonly guessedLines?: readonly string[];
   /** The wrapper adds nothing of its own: the wrapped command decides. */
   readonly transparent: boolean;
-  /** Why it is not known what runs. */
+  /** The reason why the program is not known. */
   readonly unresolved?: string;
 }
 

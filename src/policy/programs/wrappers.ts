@@ -1,6 +1,6 @@
 import {wordList} from '../word-list.ts';
 
-/** How a program that runs another one reads its command line. */
+/** The command-line syntax of a program that runs another one. */
 export interface WrapperForm {
   /** Short options without a value. */
   readonly flags: string;

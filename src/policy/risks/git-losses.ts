@@ -1,7 +1,8 @@
 /**
- * Why an option or operand of a git command cannot be taken back: it drops commits, branches or changes that nothing else holds, here or in
- * the remote repository (git-branch, git-push, git-reset, git-clean, git-checkout, git-switch, git-tag, git-worktree, git-update-ref,
- * git-gc › OPTIONS). Abbreviations count: git takes any beginning that is unique.
+ * Returns why an option or operand of a git command cannot be undone: it drops commits, branches or changes that
+ * nothing else holds, here or in the remote repository (git-branch, git-push, git-reset, git-clean,
+ * git-checkout, git-switch, git-tag, git-worktree, git-update-ref, git-gc › OPTIONS). Abbreviations count: git
+ * takes any beginning that is unique.
  */
 export function gitLoss(subcommand: string, value: string): string | undefined {
   return LOSES[subcommand]?.test(value) === true ? `${value} of git ${subcommand} cannot be taken back` : undefined;

@@ -190,7 +190,7 @@ function unknownRisks(words: readonly ShellWord[], facts: ProgramFacts): Risk[] 
   return risks;
 }
 
-/** It prints its arguments, or describes them, whatever they are. */
+/** True if the program only prints or describes its arguments, whatever they are. */
 function isHarmless(facts: ProgramFacts | undefined): boolean {
   return facts?.kind === 'text' || facts?.kind === 'facts';
 }

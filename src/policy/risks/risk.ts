@@ -6,6 +6,6 @@ export interface Risk {
    */
   readonly index: number;
   readonly reason: string;
-  /** It is a risk because of the place of a path. */
+  /** True if the risk comes from the place of a path. */
   readonly isPlace?: true;
 }

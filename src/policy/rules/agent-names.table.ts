@@ -73,7 +73,10 @@ interface AgentNames {
   readonly family: string;
   /** Other families whose work they also do. */
   readonly also?: readonly string[];
-  /** They do a part of the family's work: denied and asked about with all of it, but no reason to allow all of it. */
+  /**
+   * True for tools that do a part of the family's work: deny and ask rules of the family apply to them, but a rule
+   * that allows one does not allow the family.
+   */
   readonly isPart?: true;
   readonly names: readonly string[];
 }

@@ -3,14 +3,14 @@ import {fitsPattern, patternsOverlap} from '../pattern.ts';
 import {pathSegments, shortFormOf} from '../places/path-segments.ts';
 import {globMatches, type GlobReader} from '../shell/shell-glob.ts';
 
-/** How a file may be called in a rule. */
+/** The names that a file may have in a rule. */
 export interface PathNames {
   /** Absolute. */
   readonly path: string;
   /** To the workspace. */
   readonly relative: string;
   readonly inside: boolean;
-  /** As it was asked for, where that is another name: a link, a detour. */
+  /** The requested path, if it differs: a link, or a path with `..`. */
   readonly requested?: string | undefined;
 }
 

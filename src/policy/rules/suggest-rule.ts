@@ -39,7 +39,10 @@ function runsAnything(name: string): boolean {
   );
 }
 
-/** How many words say what a program does (vibe tool system › arity of bash permissions). Programs not named here are not generalised. */
+/**
+ * The number of words that identify the action of a program (vibe tool system › arity of bash permissions).
+ * Programs not named here are not generalised.
+ */
 const SUBCOMMAND_WORDS: ReadonlyMap<string, number> = new Map([
   ...arity(
     1,

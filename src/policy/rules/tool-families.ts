@@ -24,8 +24,8 @@ export interface AgentName {
 }
 
 /**
- * Returns what a name of another agent means here, in any notation (`Bash`, `WebFetch`, `run_shell_command`); undefined: no agent is known to
- * use it.
+ * Returns the family that a name of another agent means, in any notation (`Bash`, `WebFetch`,
+ * `run_shell_command`); undefined: no agent is known to use it.
  */
 export function agentName(name: string): AgentName | undefined {
   return byPlainName().get(plain(name));

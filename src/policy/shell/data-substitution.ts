@@ -4,7 +4,7 @@ import {programFacts} from '../programs/known-programs.ts';
 /** The file that replaces `<(…)`. */
 export const SUBSTITUTED = '/dev/fd/63';
 
-/** Returns the process substitution that a word consists of, where it is one that is read from: `<(sort a)`. */
+/** Returns the process substitution that a word consists of, if it is one that is read from: `<(sort a)`. */
 export function readSubstitution({parts}: Word): ProcessSubstitutionPart | undefined {
   const [part] = parts ?? [];
   return parts?.length === 1 && part?.type === 'ProcessSubstitution' && part.operator === '<' ? part : undefined;

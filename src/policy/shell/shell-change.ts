@@ -3,7 +3,7 @@ import type {SyntaxRisk} from './unresolved-syntax.ts';
 import {wordList} from '../word-list.ts';
 import {isSafeVariable} from './variables.ts';
 
-/** Describes what a shell builtin changes for everything after it, or that it works unlike a program; undefined for anything else. */
+/** Describes the effect of a shell builtin on everything after it, or that it works unlike a program; undefined for anything else. */
 export function shellChange(words: readonly ShellWord[]): SyntaxRisk | undefined {
   const name = textAt(words, 0);
   if (name === '.' || name === 'source') return {reason: 'runs a file as a part of this line', hides: 'command'};

@@ -94,7 +94,7 @@ function step(at: number, tokens: readonly Token[], char: string): number | unde
   return Number.isInteger(at) ? at + length : at;
 }
 
-/** How far one character leads into a token that matches several. */
+/** The positions that one character reaches in a token that matches several. */
 const STEPS: Readonly<Record<Token, number>> = {[ANY]: 0.5, [ANY_FIRST]: 0.5, [ONE]: 1, [ONE_FIRST]: 1};
 
 /** A star of the pattern accepts whatever the glob becomes: every position after the first one is reached. */

@@ -18,7 +18,7 @@ interface ShellParts {
 }
 
 export interface ShellCommand {
-  /** As it was written, or, for what a wrapper runs, its words. */
+  /** The original text, or the words of a command that a wrapper runs. */
   readonly text: string;
   /** The first one names the program. Never empty. */
   readonly words: readonly ShellWord[];
@@ -243,7 +243,7 @@ function collectCommand(command: Command, {source, repeated, found, via, loops, 
   collectWords(command, {text, repeated, found, via, loops, inputs});
 }
 
-/** The value of a plain assignment, where it is known. */
+/** The value of a plain assignment, if it is known. */
 function assignedText({value, append, index}: Assignment): string | undefined {
   if (value.type !== 'Word' || append === true || index !== undefined) return undefined;
   const [word, ...more] = readWord(value);

@@ -1,7 +1,7 @@
 import type {ArithmeticExpression, ParameterExpansionPart, SyntaxNode} from 'unbash';
 import {isSafeVariable} from './variables.ts';
 
-/** Why a piece of syntax cannot be judged before it runs. */
+/** The reason why a piece of syntax cannot be evaluated before it runs. */
 export interface SyntaxRisk {
   readonly reason: string;
   /** 'command': the program that runs is unknown · 'value': the programs are known, but not everything they do. */

@@ -29,7 +29,7 @@ const RESUME: Shape = {
 };
 
 const SCHEMA: Shape = {must: 'a JSON Schema', fits: (value) => typeof value === 'boolean' || OBJECT.fits(value)};
-/** A provider brings its model along. */
+/** Stands in for the model where a provider is handed in: the provider knows its own. */
 const NOTHING: Shape = {must: 'left out beside a provider: it is the model', fits: (value) => value === undefined};
 const ANY: Shape = {must: 'anything', fits: () => true};
 

@@ -3,19 +3,19 @@ import {isJsonObject, type JsonObject} from '../../base/json.ts';
 
 /** The shape of an argument of the SDK. Callers may write JavaScript, or ignore the types. */
 export interface Shape {
-  /** In words: `a function`. */
+  /** The expected value in words: `a function`. */
   readonly must: string;
   readonly fits: (value: unknown) => boolean;
-  /** The keys of an object: what each may be, and which are required. */
+  /** The keys of an object, with the shape of each and whether it is required. */
   readonly keys?: Readonly<Record<string, Shape>> | undefined;
   readonly required?: readonly string[] | undefined;
-  /** For an object with several forms: returns the form that this value is meant to have. */
+  /** For an object with several forms: returns the form that this value was meant to have. */
   readonly formOf?: ((value: JsonObject) => Shape) | undefined;
 }
 
 export type Parameters = Readonly<Record<string, Shape>>;
 
-/** The same function, but arguments that do not fit are refused with a message, before it runs. Throws BAD_ARGS. */
+/** Wraps the function so that invalid arguments are refused with a message before it runs. Throws BAD_ARGS. */
 export function checked<Args extends readonly unknown[], Result>(
   name: string,
   parameters: Parameters,
@@ -27,7 +27,7 @@ export function checked<Args extends readonly unknown[], Result>(
   };
 }
 
-/** The same for a function that returns a promise: it is rejected. */
+/** The same for a function that returns a promise: the promise is rejected. */
 export function checkedAsync<Args extends readonly unknown[], Result>(
   name: string,
   parameters: Parameters,

@@ -8,11 +8,11 @@ import type {ThreadHooks} from './thread-hooks.ts';
 interface Notifier extends Pick<ThreadHooks, 'aroundApproval' | 'aroundQuestions'> {
   /** Takes every event of the thread. */
   observe(event: ThreadEvent): void;
-  /** Ends those that still run. */
+  /** Ends the hooks that are still running. */
   end(): Promise<void>;
 }
 
-/** Hooks that nothing waits for: notifications of questions, and those at the end of agents that work beside the thread. */
+/** Runs hooks that nothing waits for: notifications of questions, and hooks at the end of agents that work beside the thread. */
 export function createNotifier(hooks: Hooks): Notifier {
   const stop = new AbortController();
   const running = new Set<Promise<void>>();

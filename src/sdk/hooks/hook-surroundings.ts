@@ -40,7 +40,7 @@ const THEIR_MODES: Readonly<Record<Mode, string>> = {
   'full-auto': 'bypassPermissions',
 };
 
-/** A script that was edited since a person trusted it is another one, whoever edited it (CVE-2025-54136). */
+/** A script that was edited after a person trusted it is no longer trusted, whoever edited it (CVE-2025-54136). */
 async function changedPart({trust}: SessionSettings, {command}: Hook): Promise<string | undefined> {
   const parts = trust.items.filter(({kind, path}) =>
     kind === 'hook' ? path.startsWith('.fettle/hooks/') : kind === 'program' && command.includes(path),

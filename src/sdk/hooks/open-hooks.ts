@@ -4,7 +4,7 @@ import type {Middleware} from '../../tools/custom/define-middleware.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 import {NO_HOOKS, type SessionHooks} from './thread-hooks.ts';
 
-/** Throws CONFIG if one of them cannot be used. Costs two looks at the disk if there are none. */
+/** Opens the hooks of a session. Throws CONFIG if one of them cannot be used. Without hooks, this costs two checks of the disk. */
 export async function sessionHooks(session: SessionSettings, middleware: readonly Middleware[] = []): Promise<SessionHooks> {
   if (middleware.length === 0 && !(await hasAny(session))) return {notices: [], start: () => NO_HOOKS};
   const {loadHooks} = await import('./load-hooks.ts');

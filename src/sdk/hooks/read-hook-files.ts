@@ -15,8 +15,9 @@ export interface FoundHooks {
 }
 
 /**
- * The hooks of a session: of the settings, of `hooks.json` beside them, and of a trusted project, in this order. Those of a project are
- * taken from what was trusted, never read again. Throws CONFIG: a guard that cannot be understood is not left out.
+ * Reads the hooks of a session: from the settings, from `hooks.json` beside them, and from a trusted project, in
+ * this order. The hooks of a project are the trusted bytes, never read again. Throws CONFIG for an invalid hook,
+ * because leaving it out could remove a guard.
  */
 export async function readHookFiles(session: SessionSettings): Promise<FoundHooks> {
   const {settings, paths, trust, trusted} = session;

@@ -8,13 +8,13 @@ import {toolFolders} from '../settings/load-settings.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 import {projectMiddleware} from './trusted-middleware.ts';
 
-/** The middleware of the person, of a trusted project, and of the caller, in this order. */
+/** Returns the middleware of the person, of a trusted project, and of the caller, in this order. */
 export async function sessionMiddleware(session: SessionSettings, embedded: readonly Middleware[]): Promise<readonly Middleware[]> {
   const [own, project] = await Promise.all([ownMiddleware(session), projectMiddleware(session)]);
   return [...own, ...project, ...embedded];
 }
 
-/** Throws CONFIG for middleware whose tools cannot exist: a guard that guards nothing is not left in place. */
+/** Throws CONFIG for middleware whose tools cannot exist: it was meant as a guard and would guard nothing. */
 export async function requireKnownTools(session: SessionSettings, middleware: readonly Middleware[]): Promise<void> {
   const mentions = middleware.flatMap(({name = 'middleware', tools = []}): ToolMention[] =>
     tools.map((text) => ({text, effect: 'deny', source: name, what: `${JSON.stringify(text)} in tools fits nothing`})),

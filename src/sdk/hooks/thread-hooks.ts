@@ -26,7 +26,7 @@ export interface HookParts {
 /** The hooks and middleware of a thread, at the places where they take effect. */
 export interface ThreadHooks {
   readonly stages: Pick<DispatcherOptions, 'preHooks' | 'postHooks' | 'permissionHook'>;
-  /** Their say in prompts, calls and answers. */
+  /** Lets hooks change or refuse prompts, calls and answers. */
   readonly plugin: ThreadPlugin;
   /** Reports events to hooks that only listen. */
   readonly notices: ThreadPlugin;
@@ -36,7 +36,7 @@ export interface ThreadHooks {
   aroundAgents(runner: AgentRunner): AgentRunner;
 }
 
-/** The place of hooks in a thread that has none. */
+/** Used for a thread without hooks. */
 export const NO_HOOKS: ThreadHooks = {
   stages: {},
   plugin: {name: 'hooks'},

@@ -7,7 +7,7 @@ import {isOther} from '../trust/trusted-tools.ts';
 
 /**
  * The middleware of a trusted project: the files that were digested, digested again right before and right after they are loaded. Throws
- * CONFIG if they changed: without its guards a session does not begin.
+ * CONFIG if they changed: a session does not begin without its guards.
  */
 export async function projectMiddleware({trust, trusted}: SessionSettings): Promise<readonly Middleware[]> {
   const parts = trusted ? trust.items.filter(({kind}) => kind === 'middleware') : [];

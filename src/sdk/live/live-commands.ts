@@ -8,18 +8,19 @@ import {redactContent} from './redact-content.ts';
 import {LIVE_ARGUMENTS} from './live-arguments.ts';
 import {createThrottle} from './throttle.ts';
 
-/** The commands of a thread that go on after their call: servers, watchers, programs with a terminal. Nothing of it is logged. */
+/** The commands of a thread that keep running after their call: servers, watchers, programs with a terminal. Their output is not logged. */
 export interface LiveCommands {
-  /** Oldest first, the newest 50; those that have ended too. */
+  /** Returns the newest 50 commands, oldest first, including those that have ended. */
   list(): readonly LiveCommand[];
   /**
-   * Reports the list whenever a command was started, has ended, or another call waits for it; at most 20 times a second. Returns a function that
-   * ends that.
+   * Reports the list whenever a command starts or ends, or another call waits for it; at most 20 times a second.
+   * Returns a function that stops the reports.
    */
   onChange(listener: (commands: readonly LiveCommand[]) => void): () => void;
   /**
-   * Tells what a command shows, first as it is, then whenever it changes; at most 20 times a second, each time all of it: the cells of its
-   * screen, or the newest 16,384 characters of its output. Returns what ends it. Throws NOT_FOUND for an unknown one.
+   * Reports the display of a command at once, and again whenever it changes, at most 20 times a second. Each
+   * report is complete: the cells of its screen, or the newest 16,384 characters of its output. Returns a function
+   * that stops the reports. Throws NOT_FOUND for an unknown command.
    */
   watch(id: string, listener: (content: LiveContent) => void): () => void;
   /**
@@ -34,7 +35,7 @@ export interface LiveCommands {
 export interface LiveOptions {
   readonly sessions: CommandSessions | undefined;
   readonly secrets: readonly string[] | undefined;
-  /** A person did something: earlier verification may no longer hold. */
+  /** Called when a person did something: earlier verification may no longer hold. */
   readonly onAct: () => void;
 }
 
@@ -86,7 +87,7 @@ const TOO_COMPLEX = {
   hint: 'Write them into a file.',
 } as const;
 
-/** The functions of a thread without commands that go on. */
+/** The functions of a thread without background commands. */
 const NONE: LiveCommands = {
   list: () => [],
   onChange: () => () => undefined,

@@ -1,6 +1,9 @@
 import type {CommandSessions} from '../../tools/shells/command-sessions.ts';
 
-/** Tells what a person did to commands that go on and the model has not seen yet, for the front of the next prompt; once. */
+/**
+ * Returns the actions of a person on background commands that the model has not seen yet, for the front of the
+ * next prompt. Each is returned once.
+ */
 export function personAsides(sessions: CommandSessions | undefined): readonly string[] {
   if (sessions === undefined) return [];
   const commands = new Map(sessions.list().map(({id, command}) => [id, command]));

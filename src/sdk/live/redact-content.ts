@@ -1,7 +1,7 @@
 import type {Redactor} from '../../base/redact.ts';
 import type {CellRun, LiveContent} from '../../protocol/live-command.ts';
 
-/** The content without secrets. Rows that had one lose their colours; one that goes on in the next row is found as well. */
+/** Returns the content without secrets. A row that contained one loses its colours; secrets that continue in the next row are found, too. */
 export function redactContent(content: LiveContent, {text: redacted}: Pick<Redactor, 'text'>): LiveContent {
   if (content.type === 'output') return {...content, text: redacted(content.text)};
   const {screen} = content;
@@ -14,7 +14,7 @@ export function redactContent(content: LiveContent, {text: redacted}: Pick<Redac
 
 type Rows = readonly (readonly CellRun[])[];
 
-/** Rows that are filled to the last column may go on in the next. */
+/** A row that is filled to the last column may continue in the next one. */
 function joinedRows(lines: Rows, columns: number): readonly Rows[] {
   const groups: (readonly CellRun[])[][] = [];
   let goesOn = false;

@@ -1,11 +1,11 @@
 /**
- * Calls at most once in a while, however often it is asked, and a call that takes long less often: three quarters of the time are left to others.
- * The last time it was asked is never lost.
+ * Limits how often a function is called, however often it is requested; a call that takes long runs less often,
+ * so that three quarters of the time are left to other work. The last request is never lost.
  */
 export interface Throttle {
-  /** Calls soon, never at once: whoever asks may be in the middle of something. */
+  /** Requests a call. It runs soon, never at once: the requester may be in the middle of something. */
   ask(): void;
-  /** Nothing is called from here on. */
+  /** Stops all further calls. */
   stop(): void;
 }
 

@@ -8,15 +8,16 @@ import type {Asides} from '../thread/asides.ts';
 import {mentionedResources, type MentionedResource} from './mentioned-resources.ts';
 import {createSymbolSource, type SymbolSource} from './symbol-source.ts';
 
-/** Finds what a person can point at in a message, besides files. */
+/** Finds things other than files that a person can mention in a message. */
 export interface Mentions {
   /** Finds symbols by their names. */
   readonly symbols: SymbolSource;
   /** Lists the resources of all MCP servers; a server that does not answer has none. */
   resources(signal: AbortSignal): Promise<readonly OfferedResource[]>;
   /**
-   * Reads the resources that a text mentions as `@server:uri`, the first 8 of them, under the rules for a call of `mcp_resources`, and adds
-   * them before the next prompt: redacted, shortened, framed as data of the server. Returns a line for each that was not read. Throws CANCELLED.
+   * Reads the resources that a text mentions as `@server:uri`, the first 8 of them, under the rules for a call of
+   * `mcp_resources`, and adds them before the next prompt: redacted, shortened, framed as data of the server.
+   * Returns a line for each resource that was not read. Throws CANCELLED.
    */
   readMentioned(text: string, signal: AbortSignal): Promise<readonly string[]>;
 }

@@ -13,21 +13,21 @@ export interface SymbolQuestion {
 /** Finds symbols of the workspace for a person who types. */
 export interface SymbolSource {
   /**
-   * Returns the matching symbols, best first; none if no index can be built. Parsing happens in the process of the index: without an index
-   * yet, this waits for it; otherwise it answers from the current index, which is updated meanwhile. Throws CANCELLED; work that has begun
-   * continues.
+   * Returns the matching symbols, best first; none if no index can be built. Parsing happens in the process of the
+   * index: without an index yet, this waits for it; otherwise it answers from the current index, which is updated
+   * in the background. Throws CANCELLED; indexing that has begun continues.
    */
   find(question: SymbolQuestion, signal: AbortSignal): Promise<readonly CodeSymbol[]>;
 }
 
-/** Looks for changed files at most as often. Milliseconds. */
+/** Time between two checks for changed files, at least. Milliseconds. */
 const FRESH_MS = 10_000;
 
 export function createSymbolSource(code: CodeAccess | undefined, now: () => number = () => performance.now()): SymbolSource {
   let update: {readonly begun: number; readonly done: Promise<unknown>} | undefined;
   const updated = (graph: CodeGraph): Promise<unknown> => {
     if (update !== undefined && now() - update.begun < FRESH_MS) return update.done;
-    // Not the signal of the question: the next one needs what this one began. Closing the code of the thread ends it.
+    // Does not take the signal of the query: the next query needs the update that this one began. Closing the code of the thread ends it.
     update = {begun: now(), done: graph.fresh(new AbortController().signal, undefined, 'symbols')};
     update.done.catch(() => undefined);
     return update.done;

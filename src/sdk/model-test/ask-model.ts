@@ -9,17 +9,17 @@ export interface ModelExchange {
   /** From sending to the first piece of the reply, and from there to its end. Milliseconds; absent if nothing came. */
   readonly firstMs?: number;
   readonly writingMs?: number;
-  /** With attempts that failed. */
+  /** Includes attempts that failed. */
   readonly spent: Spending;
 }
 
 export interface Asked {
   readonly provider: Provider;
-  /** Told in one line of waiting and of attempts that failed. */
+  /** Called with a line when a request has to wait or an attempt failed. */
   readonly tell: (line: string) => void;
 }
 
-/** Sends one request and times it. Throws CANCELLED alone. */
+/** Sends one request and times it. Throws only CANCELLED. */
 export async function askModel({provider, tell}: Asked, request: ModelRequest, signal: AbortSignal): Promise<ModelExchange> {
   let [began, first]: [number, number | undefined] = [performance.now(), undefined];
   let spent = NOTHING_SPENT;
@@ -54,7 +54,7 @@ function waitWords(event: ModelEvent): string | undefined {
 
 const PIECES: ReadonlySet<ModelEvent['type']> = new Set<ModelEvent['type']>(['text', 'reasoning', 'tool_call', 'tool_arguments']);
 
-/** Returns how fast a model is. A reply that comes at once, as some servers send calls, says nothing of how fast it was written. */
+/** Returns how fast a model is. A reply that arrives in one piece, as some servers send calls, does not show how fast it was written. */
 export function speedOf(exchanges: readonly ModelExchange[]): Speed {
   const timed = exchanges.flatMap(({outcome, writingMs = 0}) =>
     'reply' in outcome && writingMs >= SHORTEST_MS ? [{ms: writingMs, tokens: outcome.reply.usage.output_tokens}] : [],

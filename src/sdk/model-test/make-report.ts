@@ -14,11 +14,11 @@ export interface Test {
   readonly frame: Omit<ModelRequest, 'messages'>;
   readonly probe: Probe;
   readonly tell: (line: string) => void;
-  /** Exchanges so far. */
+  /** Number of exchanges so far. */
   readonly exchanges: ModelExchange[];
 }
 
-/** The result of a probe; a window that a refusal named replaces the one before. */
+/** The result of a probe. A window named by a refusal replaces the earlier one. */
 export interface Found {
   readonly fault?: ModelFault | undefined;
   readonly call?: MadeCall | undefined;

@@ -12,10 +12,10 @@ export interface ModelReport {
     /** Number of tools advertised to the model. */
     readonly tools: number;
     readonly estimatedTokens: number;
-    /** As the server counted the first request; undefined if it did not. */
+    /** Tokens of the first request as counted by the server; undefined if it did not report any. */
     readonly reportedTokens: number | undefined;
   };
-  /** The first call of the tool that was asked for. */
+  /** The first call of the requested tool. */
   readonly call: MadeCall | undefined;
   /** The text after the result of the call. */
   readonly answer: string | undefined;
@@ -26,17 +26,17 @@ export interface ModelReport {
 }
 
 export interface MadeCall {
-  /** `text`: the model wrote it into its answer, and Fettle read it there. */
+  /** `text`: the model wrote the call into its answer, and Fettle parsed it there. */
   readonly form: 'native' | 'text';
   readonly name: string;
-  /** As the model wrote them. */
+  /** The arguments as the model wrote them. */
   readonly arguments: string;
 }
 
 export interface Speed {
   /** From the first request to its first token, seconds; undefined if none came. */
   readonly firstTokenS: number | undefined;
-  /** Speed of replies that came in pieces; undefined if they were too short to be measured. */
+  /** Speed of streamed replies; undefined if they were too short to be measured. */
   readonly tokensPerS: number | undefined;
 }
 
@@ -53,7 +53,7 @@ export type FaultCode =
   | 'provider_error' // any other failure of server or network
   | 'silent_cut' // the server read less than half of the prompt
   | 'empty_answer' // nothing came, or nothing but reasoning
-  | 'no_call' // words, or other calls, instead of the one that was asked for
-  | 'unclear_call' // a call written as text that cannot be read
-  | 'no_answer' // calls again and again instead of an answer
-  | 'result_unused'; // an answer that does not know the result of the call
+  | 'no_call' // text, or other calls, instead of the requested one
+  | 'unclear_call' // a call written as text that cannot be parsed
+  | 'no_answer' // repeated calls instead of an answer
+  | 'result_unused'; // an answer that ignores the result of the call

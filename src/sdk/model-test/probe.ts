@@ -7,15 +7,15 @@ import type {Toolset} from '../../tools/toolset.ts';
 export interface Probe {
   /** For the model. */
   readonly task: string;
-  /** The call, in words: `read with fettle-test.txt`. */
+  /** The expected call, in words: `read with fettle-test.txt`. */
   readonly asked: string;
   isAskedFor(call: ToolCallPart): boolean;
   resultsOf(calls: readonly ToolCallPart[]): ToolMessage;
-  /** True if the answer knows what only the result of the call says. */
+  /** True if the answer contains something that only the result of the call says. */
   isAnswer(text: string): boolean;
 }
 
-/** The task for the advertised tools. Throws CONFIG if there are none. */
+/** Creates a task for the advertised tools. Throws CONFIG if there are none. */
 export function createProbe(shown: readonly ToolSchema[], toolset: Toolset): Probe {
   const familyOf = (name: string): string | undefined => ownTool(toolset, name)?.permission;
   const tool = shown.find(({name}) => familyOf(name) === 'read') ?? shown[0];
@@ -42,5 +42,5 @@ export function createProbe(shown: readonly ToolSchema[], toolset: Toolset): Pro
 }
 
 const FILE = 'fettle-test.txt';
-/** No model says this by itself. */
+/** No model would say this word by chance. */
 const WORD = 'persimmon';

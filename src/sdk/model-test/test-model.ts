@@ -15,9 +15,9 @@ import type {MadeCall, ModelFault, ModelReport} from './model-report.ts';
 import {createProbe} from './probe.ts';
 
 /**
- * Sends a model what a run in this folder would send, with a small task that needs a call of a tool and its result. Nothing is run: the result
- * is made up. `tell` gets progress, line by line. Throws CONFIG for an unknown model or tool, and CANCELLED; mistakes of the server and the
- * model are in the report.
+ * Sends a model the same request as a run in this folder, with a small task that needs a call of a tool and its
+ * result. Nothing is run: the result is made up. `tell` receives progress, line by line. Throws CONFIG for an
+ * unknown model or tool, and CANCELLED; mistakes of the server and the model are in the report.
  */
 export async function testModel(settings: SessionSettings, tell: (line: string) => void, signal: AbortSignal): Promise<ModelReport> {
   const provider = await openProvider(settings.settings.model ?? '', settings.providerSettings);

@@ -1,12 +1,12 @@
 import type {ModelWindow, SessionSettings} from '../settings/session-settings.ts';
 import {windowOf, windowSummary} from './model-window.ts';
 
-/** Below so many tokens the default toolset takes too large a share of every request. */
+/** In a window of fewer tokens, the default toolset takes too large a share of every request. */
 const SMALL_WINDOW = 8192;
 
 /**
- * Returns the settings with the window of the model, which is asked for once; in a small window also with the small toolset, unless a person
- * named one. A guess changes nothing.
+ * Returns the settings with the window of the model, which is looked up once. A small window also selects the
+ * small toolset, unless a person named one. A guessed window changes nothing.
  */
 export async function withWindow(session: SessionSettings): Promise<SessionSettings & {readonly window: ModelWindow}> {
   const window = await windowOf(session.settings.model ?? '', session);
@@ -15,7 +15,7 @@ export async function withWindow(session: SessionSettings): Promise<SessionSetti
   return {...session, settings: {...session.settings, toolset: 'small'}, window};
 }
 
-/** Tells of what a person should know about the window: that it is small, assumed or not known, that other tools were taken for it. */
+/** Returns notices about the window: that it is small, assumed or unknown, or that another toolset was selected because of it. */
 export function windowNotes({window, settings, origins}: SessionSettings): readonly string[] {
   if (window === undefined) return [];
   if (window.isSilent === true) return [silence(window)];

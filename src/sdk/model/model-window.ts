@@ -6,14 +6,14 @@ import type {FoundWindow, LocalServer} from '../../models/local-window.ts';
 import type {ProviderSettings} from '../../models/provider-settings.ts';
 import type {ModelWindow, SessionSettings} from '../settings/session-settings.ts';
 
-/** A first request waits no longer for the answer of a local server. */
+/** The longest time that a first request waits for a local server to report its window. */
 const TIMEOUT_MS = 1000;
 
 type Asked = Pick<SessionSettings, 'settings' | 'providerSettings' | 'paths' | 'window'>;
 
 /**
- * Returns the window of a model of the session: the configured one, or another one for subagents or summaries. Of another one
- * `context.window_tokens` says something only where nothing else does.
+ * Returns the window of a model of the session: the configured one, or another one for subagents or summaries.
+ * For another model, `context.window_tokens` counts only if no other source knows the window.
  */
 export async function windowOf(model: string, session: Asked): Promise<ModelWindow> {
   const {settings, window} = session;
@@ -25,8 +25,9 @@ export async function windowOf(model: string, session: Asked): Promise<ModelWind
 }
 
 /**
- * Returns the window of the configured model: as the settings say, as the local server says, as it said earlier or in a refusal, as the catalogue
- * knows it, else a guess. Only local servers are asked, for a second at most; what they say is remembered in the state folder.
+ * Returns the window of the configured model: from the settings, the local server, an earlier answer or refusal
+ * of it, or the catalogue, else a guess. Only local servers are asked, for a second at most; their answers are
+ * stored in the state folder.
  */
 export async function modelWindow({settings, providerSettings, paths}: Asked): Promise<ModelWindow> {
   const {model = '', context} = settings;
@@ -81,7 +82,7 @@ export function windowSummary({tokens, source, from, isAssumed}: ModelWindow): s
   return `${size} (${WORDS[source]})`;
 }
 
-/** Keeps the window of a model for later runs; a disk that does not take it costs only a question. */
+/** Stores the window of a model for later runs. If the disk refuses, the next run asks again. */
 export function rememberWindow(stateDir: string, model: string, tokens: number): void {
   const file = windowsFile(stateDir);
   const draft = `${file}.${process.pid}.new`;

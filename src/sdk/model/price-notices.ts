@@ -2,7 +2,7 @@ import type {SessionSettings} from '../settings/session-settings.ts';
 
 type Priced = Pick<SessionSettings, 'settings' | 'origins'>;
 
-/** Says that the limit of cost cannot hold, where a person has set one and the price of the model is not known. */
+/** Warns that the limit of cost cannot be enforced if a person has set one and the price of the model is not known. */
 export async function notesOnPrice(session: Priced): Promise<readonly string[]> {
   const {source, name} = session.origins['limits.max_cost_usd'] ?? {source: 'default', name: ''};
   const {model = ''} = session.settings;

@@ -3,11 +3,14 @@ import type {ThreadEvent} from '../../protocol/events.ts';
 import {createEventRedactor} from '../sessions/redacted-events.ts';
 import type {ThreadPlugin} from './thread-plugin.ts';
 
-/** The one way of an event. It exists before whoever emits, and before whoever listens. */
+/** Carries every event from its emitter to the plugins. It is created before either of them. */
 export interface EventBus {
-  /** Throws if nothing is connected yet, and what a plugin throws: a log that cannot be written fails the turn. */
+  /** Throws if no plugins are connected yet, and rethrows errors of plugins: a log that cannot be written fails the turn. */
   emit(event: ThreadEvent): void;
-  /** Once: from now on events reach these, in this order. `secrets` stay among those that hear events as they are. */
+  /**
+   * Connects the plugins, once: from now on they receive events in this order. `secrets` takes its place among the
+   * plugins that receive events unredacted.
+   */
   connect(plugins: readonly ThreadPlugin[], secrets: readonly string[] | undefined): void;
 }
 
@@ -25,7 +28,7 @@ export function createEventBus(): EventBus {
 interface Passing {
   readonly plugins: readonly ThreadPlugin[];
   readonly redacted: (event: ThreadEvent) => readonly ThreadEvent[];
-  /** Plugins before this place have said what precedes the event. */
+  /** Plugins before this one have already added the events that precede it. */
   readonly from: number;
 }
 

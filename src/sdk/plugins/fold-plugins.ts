@@ -4,12 +4,12 @@ import type {EndJudge} from '../../agent/turn-end.ts';
 import type {TurnContext} from '../../agent/turn-context.ts';
 import type {ThreadPlugin} from './thread-plugin.ts';
 
-/** Returns the request as the plugins want it, around the one that makes it. */
+/** Wraps the function that sends requests in those of the plugins. */
 export function foldRequest(plugins: readonly ThreadPlugin[], request: TurnContext['request']): TurnContext['request'] {
   return plugins.reduceRight((inner, plugin) => plugin.wrapRequest?.(inner) ?? inner, request);
 }
 
-/** Returns what runs calls as the plugins want it. */
+/** Wraps the function that runs calls in those of the plugins. */
 export function foldTools(plugins: readonly ThreadPlugin[], run: TurnContext['runTools']): TurnContext['runTools'] {
   return plugins.reduceRight((inner, plugin) => plugin.wrapTools?.(inner) ?? inner, run);
 }
@@ -18,7 +18,7 @@ export function endJudgesOf(plugins: readonly ThreadPlugin[]): readonly EndJudge
   return plugins.flatMap(({judgeEnd}) => (judgeEnd === undefined ? [] : [judgeEnd]));
 }
 
-/** Returns one judge for all: the last of the list is asked first, and the answer of the first comes first. */
+/** Combines the judges of all plugins into one: the last plugin of the list is asked first, but the text of the first one comes first. */
 export function foldPromptJudges(plugins: readonly ThreadPlugin[]): PromptJudge {
   const judges = plugins.flatMap(({judgePrompt}) => (judgePrompt === undefined ? [] : [judgePrompt])).reverse();
   return async (prompt, signal) => {
@@ -32,7 +32,7 @@ export function foldPromptJudges(plugins: readonly ThreadPlugin[]): PromptJudge 
   };
 }
 
-/** Closes all of them one by one, in the order of the list. Returns their errors: the log must be closed before anybody is notified. */
+/** Closes the plugins one by one, in the order of the list. Returns their errors instead of throwing: the log must be closed first. */
 export async function closePlugins(plugins: readonly ThreadPlugin[], result: RunResult | undefined): Promise<readonly unknown[]> {
   const thrown: unknown[] = [];
   for (const plugin of plugins) {

@@ -26,8 +26,9 @@ export interface PluginSlots {
 }
 
 /**
- * The order of everything, for a thread and for a subagent. Each line is a promise: what precedes the end of a turn is said before it is logged;
- * what is not in the log is not in the history; what the host has shown is in both.
+ * Returns the plugins in their order, for a thread and for a subagent. Each line is a promise: events that
+ * precede the end of a turn are emitted before it is logged; an event that is not in the log is not in the
+ * history; an event that the host has shown is in both.
  */
 export function inOrder(own: PluginSlots): readonly ThreadPlugin[] {
   return [
@@ -38,7 +39,7 @@ export function inOrder(own: PluginSlots): readonly ThreadPlugin[] {
     own.log,
     own.resultCache,
     own.history,
-    // Whoever may send an answer back, in the order in which they are asked; the outermost of a request.
+    // Plugins that may send an answer back, in the order in which they are asked. They are also the outermost around a request.
     own.delegation,
     own.answerSchema,
     own.asides,
@@ -51,13 +52,13 @@ export function inOrder(own: PluginSlots): readonly ThreadPlugin[] {
     own.contextWindow,
     own.calls,
     own.hookNotices,
-    // An embedder's: they see requests as they are built, inside all that is above, and events before any host.
+    // Plugins of an embedder: they see requests inside everything above, and events before any host.
     ...(own.embedder ?? []),
-    // Stored or passed on, without secrets.
+    // Plugins that store events or pass them on, without secrets.
     own.memory,
     own.traces,
     own.host,
-    // Of a subagent: the thread that has started it.
+    // For a subagent: the thread that has started it.
     own.thread,
   ].filter((plugin) => plugin !== undefined);
 }

@@ -6,13 +6,13 @@ import type {ThreadEvent} from '../../protocol/events.ts';
 
 /** A concern of a thread: the events it receives, and the places where it takes part. The list of plugins decides the order. */
 export interface ThreadPlugin {
-  /** For messages. */
+  /** Used in messages. */
   readonly name: string;
   /** Returns events that precede this one; they pass the later plugins, and then all of them receive it. */
   before?(event: ThreadEvent): readonly ThreadEvent[];
-  /** Hears every event as the thread has it, in the order of the list. Must not throw, but where nothing may go on. */
+  /** Receives every event unredacted, in the order of the list. Must not throw, unless the turn must not continue. */
   onEvent?(event: ThreadEvent): void;
-  /** Receives every event in redacted form; text that may still be the beginning of a secret comes later. */
+  /** Receives every event in redacted form; text that may be the beginning of a secret is delayed. */
   onRedactedEvent?(event: ThreadEvent): void;
   /** Wraps the sending of requests; the first of the list is the outermost. */
   wrapRequest?(request: TurnContext['request']): TurnContext['request'];
@@ -25,6 +25,6 @@ export interface ThreadPlugin {
   readonly judgePrompt?: PromptJudge | undefined;
   /** Asked in the order of the list whether an answer may end the turn. */
   readonly judgeEnd?: EndJudge | undefined;
-  /** When the session is over, before its last event, and before anything is closed. */
+  /** Called when the session is over, before its last event and before anything is closed. */
   close?(result: RunResult | undefined): Promise<void> | void;
 }

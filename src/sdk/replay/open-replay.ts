@@ -14,7 +14,7 @@ export interface ReplayRequest {
   readonly id: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
-  /** The folder that is copied; without it the recorded one. */
+  /** The folder that is copied; without it the recorded folder is used. */
   readonly cwd?: string | undefined;
   /** Overrides of the usual permissions: files of the copy, and commands in the sandbox. */
   readonly flags?: Pick<Flags, '--mode' | '--sandbox' | '--allow' | '--ask' | '--deny'> | undefined;
@@ -28,7 +28,7 @@ interface Opened {
   readonly note: readonly string[];
 }
 
-/** Files of the copy may be changed, and commands run in the sandbox; without one they are not run. */
+/** Files of the copy may be changed, and commands run in the sandbox; without a sandbox they are not run. */
 export async function open(request: ReplayRequest, {toolset}: ThreadStarted, {folder, scratch}: Place): Promise<Opened> {
   const flags = {'--mode': 'accept-edits', ...defined(request.flags ?? {}), '--toolset': toolset};
   const isUsual = request.flags?.['--mode'] === undefined && request.flags?.['--sandbox'] === undefined;

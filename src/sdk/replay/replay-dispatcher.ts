@@ -18,7 +18,7 @@ export interface ReplayDispatcherOptions {
   readonly onSkip: (call: RecordedCall, why: string) => void;
 }
 
-/** Runs recorded calls again in the copy, but for those that must not or cannot be: they get their recorded results. */
+/** Runs recorded calls again in the copy. Calls that must not or cannot be run get their recorded results. */
 export function createReplayDispatcher(options: ReplayDispatcherOptions): Dispatcher {
   const {inner, listener, recorded, folder, onRun, onSkip} = options;
 
@@ -51,7 +51,7 @@ export function createReplayDispatcher(options: ReplayDispatcherOptions): Dispat
 interface Planned {
   readonly call: ToolCall;
   readonly record: RecordedCall | undefined;
-  /** Why it is not run; undefined: it is. */
+  /** The reason why a call is not run; undefined if it is. */
   readonly why: string | undefined;
 }
 

@@ -42,7 +42,7 @@ export async function prepare(
   ];
 }
 
-/** The recorded folder and the copy are one place, and so are the folders of long outputs; secrets are hidden as in the recording. */
+/** The recorded folder and the copy compare as the same place, and so do the folders of long outputs; secrets are hidden as in the recording. */
 export function sameTexts(started: ThreadStarted, {source, folder, scratch}: Place, stateDir: string): (text: string) => string {
   const redactor = createRedactor({shapes: true});
   const same = createNormaliser([

@@ -9,7 +9,7 @@ export interface ReplayProvider extends Provider {
   begin(turn: RecordedTurn): void;
   /** The step of the last reply. */
   current(): RecordedStep | undefined;
-  /** The one that is asked for next. */
+  /** The recorded step that answers the next request. */
   next(): RecordedStep | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface ReplayProviderOptions {
   readonly onDifference: (difference: Pick<Divergence, 'what' | 'message' | 'recorded' | 'now'>) => void;
 }
 
-/** A request must be the recorded one: the same messages, but for what passes. The first that is not ends the replay. */
+/** Each request must have the recorded messages, apart from values that differ in every run. The first one that does not ends the replay. */
 export function createReplayProvider({model, same, onDifference}: ReplayProviderOptions): ReplayProvider {
   let turn: RecordedTurn | undefined;
   let answered = 0;
@@ -75,7 +75,7 @@ function differenceOf(
   return undefined;
 }
 
-/** Returns the part of a message that is the same in both runs: the texts, and the names of calls. */
+/** Returns the parts of a message that are the same in both runs: the texts, and the names of calls. */
 function messageText(message: Message | undefined, same: (text: string) => string): string {
   if (message === undefined) return '(no message)';
   if (message.role === 'user') return `user: ${same(message.text)}`;

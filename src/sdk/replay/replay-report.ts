@@ -7,9 +7,9 @@ export interface Divergence {
   readonly what: 'request' | 'call' | 'end';
   /** One line. */
   readonly message: string;
-  /** The call, for a difference in one. */
+  /** The call in which the difference is, if it is in one. */
   readonly call?: {readonly name: string; readonly arguments: string} | undefined;
-  /** Both sides, with what passes (times, places, numbers of processes) replaced by words. */
+  /** Both sides, with values that differ in every run (times, paths, process ids) replaced by words. */
   readonly recorded: string;
   readonly now: string;
 }
@@ -20,9 +20,9 @@ export interface ReplayReport {
   readonly folder: string;
   readonly turns: number;
   readonly requests: number;
-  /** Calls that were run again. */
+  /** Number of calls that were run again. */
   readonly calls: number;
-  /** Calls that were not, each kind once: their recorded results were used. */
+  /** Kinds of calls that were not run again, each once: their recorded results were used. */
   readonly notRun: readonly string[];
   readonly notes: readonly string[];
   readonly divergence: Divergence | undefined;

@@ -16,9 +16,10 @@ import {runReplay} from './run-replay.ts';
 import {subagentNotes} from './subagent-notes.ts';
 
 /**
- * Runs a recorded session again without a model: its replies are answered as they were recorded, its tools run for real, in a scratch copy
- * of the folder as it was. Recorded permissions count for nothing. Nothing is written outside of the copy; what acts outside of it (servers,
- * the network, people, subagents) is not run, and its recorded result is used. Throws NOT_FOUND, NOT_UNIQUE; IO for a log without a beginning.
+ * Runs a recorded session again without a model: requests get the recorded replies, and tools really run, in a
+ * scratch copy of the folder as it was. Recorded permissions do not count. Nothing is written outside the copy;
+ * calls that act outside it (servers, the network, people, subagents) are not run, and their recorded results
+ * are used. Throws NOT_FOUND, NOT_UNIQUE; IO for a log without a beginning.
  */
 export async function replaySession(request: ReplayRequest, signal: AbortSignal): Promise<ReplayReport> {
   const {stateDir} = fettlePaths({env: request.env, home: request.home});

@@ -25,7 +25,7 @@ export interface RunReplayOptions {
 
 type Replayed = Pick<ReplayReport, 'turns' | 'requests' | 'calls' | 'notRun' | 'divergence'>;
 
-/** The same loop and the same tools as ever, with recorded replies; stops at the first difference. */
+/** Runs the usual loop and tools with recorded replies; stops at the first difference. */
 export async function runReplay(options: RunReplayOptions, signal: AbortSignal): Promise<Replayed> {
   const progress = createProgress(options);
   const context = turnContext(options, progress);
@@ -104,7 +104,7 @@ function turnContext(options: RunReplayOptions, {done, provider, diverge}: Progr
       return {system: '', messages: history.messages(), tools: []};
     },
     runTools: calls.run,
-    // Whatever made the recorded turn go on is in the recording.
+    // The texts that made the recorded turn go on are in the recording.
     endJudges: [
       async () => {
         const feedback = provider.next()?.texts[0];
@@ -127,7 +127,7 @@ interface Conversation {
   readonly threadId: string;
 }
 
-/** Adds what the recorded conversation received before this request and this one lacks: a compaction, or texts of people and the harness. */
+/** Adds what the recorded conversation received before this request but the replayed one lacks: a compaction, or texts of people and the harness. */
 function comeIn({texts, compacted, messages: sent}: RecordedStep, {messages, emit, threadId}: Conversation): void {
   if (compacted) {
     const counts = {original_message_count: messages.length, compacted_message_count: sent.length};

@@ -12,8 +12,9 @@ export interface CopyOptions {
 }
 
 /**
- * Copies a folder, with modes, times and links; pipes, sockets and devices are left out. A link that leads into the folder leads into the
- * copy: nothing in the copy is a way back. Shares the blocks of the disk where the file system can. Names are bytes.
+ * Copies a folder, with modes, times and links; pipes, sockets and devices are left out. A link to a place in
+ * the folder is changed to that place in the copy, so that nothing in the copy leads back. Shares blocks on disk
+ * if the file system can. Names are bytes.
  */
 export async function copyFolder({from, to, without, maxEntries = 300_000}: CopyOptions, signal: AbortSignal): Promise<void> {
   let entries = 0;

@@ -15,8 +15,9 @@ import {findSession, type SessionFile} from '../../sessions/session-files.ts';
 import {sessionOf} from '../../sessions/session-fork.ts';
 
 /**
- * A new session that knows what another one came to, without carrying all of it: its memory, its task list and its newest replies (VT Code
- * architecture › "summarized fork"). It needs no model. Throws NOT_FOUND, NOT_UNIQUE; IO for a log that cannot be read.
+ * Creates a new session from the memory, the task list and the newest replies of another one, without the rest
+ * of its conversation (VT Code architecture › "summarized fork"). It needs no model. Throws NOT_FOUND,
+ * NOT_UNIQUE; IO for a log that cannot be read.
  */
 export async function forkWithSummary(stateDir: string, idOrPrefix: string): Promise<SessionFile> {
   const from = findSession(stateDir, idOrPrefix);
@@ -61,7 +62,7 @@ export async function forkWithSummary(stateDir: string, idOrPrefix: string): Pro
   return await sessionOf(stateDir, threadId, events);
 }
 
-/** Numbers of items are those of the log that was left. */
+/** Item numbers refer to the log that was left. */
 function unnumbered(memory: SessionMemoryEnvelope): SessionMemoryEnvelope {
   const withoutNumber = <Words extends {readonly item: number}>(words: Words): Words => ({...words, item: 0});
   const [user_words, corrections] = [memory.user_words.map(withoutNumber), memory.corrections.map(withoutNumber)];
@@ -71,7 +72,7 @@ function unnumbered(memory: SessionMemoryEnvelope): SessionMemoryEnvelope {
 const TAIL_TOKENS = 8000;
 const MOST_TOKENS = 24_000;
 
-/** Numbers of the other log mean nothing in this one. */
+/** Item numbers of the other log mean nothing in the new one. */
 function withoutNumbers(message: Message): Message {
   if (message.role !== 'tool') return message;
   return {...message, results: message.results.map(({callId, name, text, isError}) => ({callId, name, text, isError}))};

@@ -6,7 +6,7 @@ import {redactEvent} from '../../sessions/redact-event.ts';
 type Update = Extract<ThreadEvent, {type: 'item.updated'}>;
 
 /**
- * Events as hosts and logs get them. Text that arrives in pieces is held back a word at a time while a secret may go on in the next piece; the
+ * Redacts events for hosts and logs. Text that arrives in pieces is held back a word at a time while a secret may go on in the next piece; the
  * rest comes as an update of its own before its item is completed. The streams of an item keep their order.
  */
 export function createEventRedactor(redactor: Redactor): (event: ThreadEvent) => readonly ThreadEvent[] {

@@ -15,21 +15,21 @@ import type {SessionSettings} from '../settings/session-settings.ts';
 /** A part of what a model is sent. */
 export interface ContextPart {
   readonly kind: PromptPart['kind'] | 'rule' | 'tool' | 'memory' | 'conversation';
-  /** The file, tool or session that it comes from; absent: Fettle itself. */
+  /** The file, tool or session that the part comes from; absent for Fettle itself. */
   readonly source?: string | undefined;
   /** An estimate. */
   readonly tokens: number;
   readonly text: string;
-  /** False: sent only when it is needed, and not counted in the total. */
+  /** False if the part is sent only when needed; it is then not counted in the total. */
   readonly always: boolean;
 }
 
 export interface ShownContext {
   readonly model: string | undefined;
   readonly parts: readonly ContextPart[];
-  /** Tokens of the parts that go with every request. */
+  /** Total tokens of the parts that go with every request. */
   readonly tokens: number;
-  /** Tokens that the model takes, who says so, and from which on a conversation is shortened; null: only when it no longer fits. */
+  /** The window of the model in tokens, its source, and the size from which on a conversation is shortened; null: only when it no longer fits. */
   readonly window: {readonly tokens: number; readonly source: string; readonly compact_at: number | null};
   /** Texts left out for their size, and notices for the user, one line each. */
   readonly cuts: readonly string[];
@@ -37,7 +37,7 @@ export interface ShownContext {
 }
 
 /**
- * Collects what a model would be sent in this folder, part by part, as in a headless run: prompt, instructions, skills, tools; with a
+ * Collects the parts that a model would be sent in this folder in a headless run: prompt, instructions, skills, tools; with a
  * session also its memory and how much of its conversation is still shown. No model is asked. MCP servers are started, as for a run.
  */
 export async function showContext(settings: SessionSettings, sessionId: string | undefined, signal: AbortSignal): Promise<ShownContext> {

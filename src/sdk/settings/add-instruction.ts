@@ -16,7 +16,7 @@ export interface InstructionFiles {
 
 type Session = Pick<SessionSettings, 'cwd' | 'home' | 'paths' | 'env' | 'settings' | 'trust'>;
 
-/** The files that a person's own line can be added to: the one that counts at the root of the project, and the person's. */
+/** Finds the instruction files to which a person can add a line: the one in use at the root of the project, and their own. */
 export function instructionFiles({trust, paths}: Pick<Session, 'trust' | 'paths'>): InstructionFiles {
   const personal = join(paths.configDir, 'AGENTS.md');
   if (trust.state === 'refused') return {personal};
@@ -25,8 +25,9 @@ export function instructionFiles({trust, paths}: Pick<Session, 'trust' | 'paths'
 }
 
 /**
- * Adds a line that a person wrote to an instruction file. A project that was trusted, or in which nothing was to trust, is trusted with it,
- * where this line is all that has changed. Throws DENIED for a link: a repository may have brought it along, and it leads anywhere.
+ * Adds a line that a person wrote to an instruction file. If the project was trusted, or had nothing to trust,
+ * and nothing but this line has changed, it stays trusted. Throws DENIED for a link: a repository may have
+ * brought it along, and it may lead anywhere.
  */
 export async function addInstruction(session: Session, {path, line}: {readonly path: string; readonly line: string}): Promise<void> {
   const isPersonal = path.startsWith(join(session.paths.configDir, '/'));

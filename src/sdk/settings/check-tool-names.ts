@@ -21,9 +21,10 @@ export interface ToolFolders {
 }
 
 /**
- * Finds what rules over a tool that cannot exist (design › permissions): a problem where it was to deny or ask, a warning where it was to
- * allow. Known are the families and names of every toolset, the names of other agents, tools of users (of an untrusted project by the name
- * of the file), and whatever may belong to an MCP server. Toolsets and files are only loaded for a name that no table has.
+ * Finds rules for tools that cannot exist (design › permissions): a problem if the rule denies or asks, a
+ * warning if it allows. Known are the families and names of every toolset, the names of other agents, tools of
+ * users (in an untrusted project by the name of the file), and any name that may belong to an MCP server.
+ * Toolsets and files are only loaded for a name that no table has.
  */
 export async function checkToolNames(mentions: readonly ToolMention[], folders: ToolFolders): Promise<MentionFindings> {
   const open = mentions.map((mention) => ({mention, rule: readRule(mention)})).filter(({rule}) => rule !== undefined && !isUsual(rule));

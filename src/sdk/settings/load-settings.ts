@@ -15,31 +15,31 @@ import {withHome} from './own-files.ts';
 import {readProject} from '../trust/trust-project.ts';
 import type {SessionSettings} from './session-settings.ts';
 
-/** The folder that is worked in, and settings above those of the files and variables. */
+/** The working folder, and settings that override those of files and variables. */
 export interface SettingsRequest extends TypedOptions {
   readonly cwd: string;
-  /** Absent: that of the process. */
+  /** Environment variables. Absent: those of the process. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** The home folder of the user, absolute. Absent: that of the process. */
   readonly home?: string | undefined;
-  /** Names of tools that are handed in to the thread: rules may be about them. */
+  /** Names of tools that are handed in to the thread, so that rules can name them. */
   readonly toolNames?: readonly string[] | undefined;
   /** Settings as a command line has them. */
   readonly flags?: Flags | undefined;
   /**
-   * `here`: the caller vouches for whatever the project holds now. A project that was read before: a person said yes to it for this session,
-   * and its bytes are used as they were shown. Absent: what is stored decides.
+   * `here`: the caller vouches for the current content of the project. A project that was read before: a person
+   * trusted it for this session, and the bytes that they were shown are used. Absent: the stored answer decides.
    */
   readonly trust?: 'here' | ProjectTrust | undefined;
   /** True: mistakes in settings are returned as `problems`, and those settings are left out. */
   readonly lenient?: boolean | undefined;
 }
 
-/** Reads the configuration for a folder, and what its project brings along. Throws CONFIG with every problem of every source. */
+/** Reads the configuration for a folder, and the content of its project that needs trust. Throws CONFIG with every problem of every source. */
 export async function loadSettings(request: SettingsRequest): Promise<SessionSettings> {
   const first = await loadWith(request, undefined);
   const {instruction_files: names} = first.settings.context;
-  // Which files of a project are instructions, only the person's own settings say: they are known now.
+  // Only the person's own settings say which files of a project are instructions, and they are known now.
   const isUsual = names.join('/') === DEFAULTS.context.instruction_files.join('/');
   return isUsual || typeof request.trust === 'object' ? first : await loadWith(request, names);
 }
@@ -48,7 +48,7 @@ async function loadWith(
   {cwd, env = process.env, home = homedir(), flags, trust: requestedTrust, lenient, toolNames, ...options}: SettingsRequest,
   instructionFiles: readonly string[] | undefined,
 ): Promise<SessionSettings> {
-  // The real path: sessions are found again by their folder, however it was named. A folder that is missing is reported when it is opened.
+  // The real path: sessions are found again by their folder, by whatever path it was given. A missing folder is reported when it is opened.
   const absolute = await realpath(cwd).catch(() => resolve(cwd));
   const paths = fettlePaths({env, home});
   const found =
@@ -87,7 +87,7 @@ export function toolFolders(
   return {configDir: paths.configDir, toolPaths: toolPaths.map((path) => withHome(path, home)), trust, handedIn: toolNames};
 }
 
-/** The same with a model for certain: CONFIG if none is configured. */
+/** Returns the same settings, with a model that is certain to exist. Throws CONFIG if none is configured. */
 export function withModel<T extends {readonly settings: Settings}>(loaded: T): T {
   if (loaded.settings.model !== undefined) return loaded;
   throw new FettleError({

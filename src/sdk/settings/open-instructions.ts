@@ -13,11 +13,11 @@ import type {History} from '../../sessions/history.ts';
 import {trustedTexts} from '../trust/trusted-text.ts';
 import type {SessionSettings} from './session-settings.ts';
 
-/** The instructions of a session: the user's, and the project's where it is trusted. */
+/** Reads the instructions of a session: the user's, and those of a trusted project. */
 export async function sessionInstructions(session: SessionSettings): Promise<LoadedInstructions> {
   const {paths, home, trust, trusted, cwd} = session;
   const ofProject = trusted && trust.items.some(({kind}) => kind === 'instructions' || kind === 'rule');
-  // Most sessions have none: then nothing is loaded.
+  // Most sessions have none; nothing is loaded for them.
   if (!ofProject && !hasUserTexts(paths.configDir, home)) return NONE;
   const {loadInstructions} = await import('../../context/instructions/load-instructions.ts');
   const user = {configDir: paths.configDir, home};
@@ -34,14 +34,14 @@ function hasUserTexts(configDir: string, home: string): boolean {
   return [...names, join(home, '.agents', 'AGENTS.md')].some((path) => existsSync(path));
 }
 
-/** Gives instructions of folders and rules for files when a thread uses them. */
+/** Adds the instructions of folders and file patterns when a thread touches them. */
 export interface ScopedInstructions {
   observe(event: ThreadEvent): void;
-  /** Takes what a call is about. */
+  /** Takes the paths that a call touches. */
   touch(subjects: readonly Subject[]): void;
   /** Adds due instructions, after the calls of a reply. */
   flush(turnId: string | undefined): Promise<void>;
-  /** A request, with what a change of the conversation took out of it. */
+  /** Wraps a request; instructions that a change of the conversation removed are added again. */
   around(request: (signal: AbortSignal) => Promise<ModelRequest>): (signal: AbortSignal) => Promise<ModelRequest>;
 }
 
@@ -125,7 +125,7 @@ function isFile(path: string): boolean {
   }
 }
 
-/** The instruction file of a folder of the project; nothing of a repository inside of it. */
+/** Finds the instruction file of a folder of the project, but not of a repository inside it. */
 function folderFiles(session: SessionSettings): (folder: string) => Promise<FolderFile> {
   const {root, state} = session.trust;
   const read = trustedTexts(session);

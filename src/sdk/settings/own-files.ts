@@ -32,15 +32,15 @@ const AUTOLOADED = [
   'skills',
   'AGENTS.md',
 ];
-/** In the folder of state: not all of it, worktrees of subagents are there, too. */
+/** Names in the state folder. Not the whole folder: worktrees of subagents are there, too. */
 const REMEMBERED = ['trust', 'sessions', 'checkpoints', 'mcp-known', 'mcp-logins', 'mcp-turns', 'sandbox'];
 
-/** `~` is the home folder. */
+/** Replaces `~` by the home folder. */
 export function withHome(path: string, home: string): string {
   return resolve(path === '~' || path.startsWith('~/') ? join(home, path.slice(1)) : path);
 }
 
-/** With links followed, as far as there is anything. */
+/** Resolves links in the part of the path that exists. */
 async function realName(path: string): Promise<string> {
   try {
     return await realpath(path);

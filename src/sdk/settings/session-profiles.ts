@@ -19,9 +19,10 @@ export interface SessionProfiles {
 type Place = Pick<SessionSettings, 'paths' | 'trusted' | 'trust' | 'home' | 'settings'>;
 
 /**
- * The profiles of subagents: those of the person (`agents/*.md` in the folder of the configuration), of the project they trust
- * (`.fettle/agents/*.md`: the bytes that were digested), and the built-in ones. The first of a name counts, in this order; only a person
- * replaces a built-in one. A file that cannot be used is a line, and stops nothing.
+ * The profiles of subagents: those of the person (`agents/*.md` in the folder of the configuration), of a
+ * trusted project (`.fettle/agents/*.md`: the bytes that were digested), and the built-in ones. The first
+ * profile of a name counts, in this order; only a person can replace a built-in one. A file that cannot be used
+ * is reported in a line, and stops nothing.
  */
 export async function sessionProfiles(place: Place): Promise<SessionProfiles> {
   const files = [...(await personalFiles(join(place.paths.configDir, 'agents'))), ...projectFiles(place)];
@@ -68,7 +69,7 @@ function isReserved(name: string, isProject: boolean): boolean {
 
 interface ProfileText {
   readonly path: string;
-  /** undefined: it is too large, or no file. */
+  /** The text of the file; undefined if it is too large, or not a file. */
   readonly text: string | undefined;
   readonly isProject: boolean;
 }

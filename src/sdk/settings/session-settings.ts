@@ -3,7 +3,7 @@ import type {FettlePaths} from '../../config/paths.ts';
 import type {ProjectTrust} from '../../config/trust/evaluate-project.ts';
 import type {ProviderSettings} from '../../models/provider-settings.ts';
 
-/** Everything that is settled before a thread, or a tool on its own, begins. */
+/** The settings that are complete before a thread, or a single tool, is opened. */
 export interface SessionSettings extends LoadedConfig {
   /** Absolute. */
   readonly cwd: string;
@@ -16,20 +16,20 @@ export interface SessionSettings extends LoadedConfig {
   readonly trust: ProjectTrust;
   /** `trust.state` is `trusted`. Where false, nothing of the project may be run or loaded. */
   readonly trusted: boolean;
-  /** Names of tools that a program hands in: rules may be about them. */
+  /** Names of tools that a program hands in, so that rules can name them. */
   readonly toolNames?: readonly string[] | undefined;
   /** Known context window of the model; absent until a thread is opened. */
   readonly window?: ModelWindow | undefined;
 }
 
-/** How many tokens a model takes, input and output together, and who says so. */
+/** How many tokens a model takes, input and output together, and the source of that number. */
 export interface ModelWindow {
   readonly model: string;
   readonly tokens: number;
   readonly source: 'settings' | 'server' | 'refusal' | 'remembered' | 'catalogue' | 'guess';
-  /** The endpoint, or the assumption; absent if the source says it all. */
+  /** The endpoint, or the assumption; absent if the source needs no explanation. */
   readonly from?: string | undefined;
   readonly isAssumed?: boolean | undefined;
-  /** True: the server was asked, and did not answer in time. */
+  /** True if the server was asked and did not answer in time. */
   readonly isSilent?: boolean | undefined;
 }

@@ -3,7 +3,7 @@ import {trustItemText} from '../../config/trust/trust-item.ts';
 import {discoverSkills, type FoundSkills} from '../../context/skills.ts';
 import type {SessionSettings} from './session-settings.ts';
 
-/** The skills of the person, and, where they trust the project, its own: those that were digested, with the text that was. */
+/** Returns the skills of the person and of a trusted project; those of a project with the text that was digested. */
 export async function sessionSkills({
   paths,
   home,

@@ -3,8 +3,9 @@ import {originText, keyPathText} from '../../config/origin.ts';
 import type {Rule, Verdict} from '../../policy/decision.ts';
 
 /**
- * The rules that the tables `[tools.<name>]` imply, with the place of each (vibe tool system › Permission Levels). They are rules like
- * others: deny is stronger than ask, ask than allow; without `permission`, the mode decides on subjects in neither list.
+ * Returns the rules that the tables `[tools.<name>]` imply, with the place of each (vibe tool system ›
+ * Permission Levels). The usual order holds: deny is stronger than ask, and ask than allow. Without
+ * `permission`, the mode decides on subjects in neither list.
  */
 export function toolRules({settings, origins}: Pick<LoadedConfig, 'settings' | 'origins'>): Rule[] {
   return Object.entries(settings.tools).flatMap(([name, {permission, allowlist = [], denylist = []}]) => {
@@ -24,7 +25,7 @@ export function toolRules({settings, origins}: Pick<LoadedConfig, 'settings' | '
 
 const EFFECT = {always: 'allow', never: 'deny', ask: 'ask'} as const;
 
-/** Lists that mean nothing beside the permission that was written: ask is stronger than allow. */
+/** Reports lists that have no effect beside the configured permission: ask is stronger than allow. */
 export function toolRuleNotices({settings}: Pick<LoadedConfig, 'settings'>): string[] {
   return Object.entries(settings.tools).flatMap(([name, {permission, allowlist = []}]) =>
     permission === 'ask' && allowlist.length > 0

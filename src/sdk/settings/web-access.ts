@@ -3,7 +3,7 @@ import type {WebAccess} from '../../tools/web/web-access.ts';
 import {VERSION} from '../version.ts';
 import type {SessionSettings} from './session-settings.ts';
 
-/** The way to the web that the settings describe. Opens nothing, looks nothing up. */
+/** Returns access to the web as configured. Opens no connection and resolves no name. */
 export function webAccess({settings, env}: Pick<SessionSettings, 'settings' | 'env'>, secrets: readonly string[]): WebAccess {
   return {
     userAgent: `fettle/${VERSION}`,

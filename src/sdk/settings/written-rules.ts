@@ -9,8 +9,9 @@ import {toolFolders} from './load-settings.ts';
 import type {SessionSettings} from './session-settings.ts';
 
 /**
- * Every configured rule, in the order of authority: the machine's, flags, the project's, the user's, stored ones. The order decides which of
- * two rules with the same effect is reported; a deny is stronger than an ask and an ask than an allow, wherever they come from.
+ * Returns every configured rule, in the order of authority: the machine's, flags, the project's, the user's,
+ * stored ones. The order decides which of two rules with the same effect is reported; a deny is stronger than an
+ * ask and an ask than an allow, wherever they come from.
  */
 export async function writtenRules(session: RuleSession & Pick<SessionSettings, 'rules'>): Promise<WrittenRules> {
   const [managed, grants] = await Promise.all([readManagedRules(), grantsHere(session)]);
@@ -53,7 +54,7 @@ export interface RuleToStore extends Pick<Grant, 'text' | 'effect'> {
 }
 
 /**
- * Stores a rule for the project of the session, or everywhere; never inside the project. Returns what a person should know of it. Throws
+ * Stores a rule for the project of the session, or everywhere; never inside the project. Returns notices for the person. Throws
  * CONFIG for a rule that cannot be read, and for one that denies or asks about a tool that cannot exist.
  */
 export async function storeRule(session: RuleSession, {text, effect, everywhere}: RuleToStore): Promise<readonly string[]> {
@@ -66,7 +67,7 @@ export async function storeRule(session: RuleSession, {text, effect, everywhere}
   return warnings;
 }
 
-/** Takes a stored rule out again; the number of entries that are gone. */
+/** Removes a stored rule. Returns the number of entries removed. */
 export async function forgetRule(
   {paths, trust}: Pick<SessionSettings, 'paths' | 'trust'>,
   {text, everywhere}: Pick<RuleToStore, 'text' | 'everywhere'>,

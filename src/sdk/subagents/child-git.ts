@@ -18,7 +18,7 @@ export interface Git {
   with(variables: Variables): Git;
 }
 
-/** Read again each time, so that nothing a subagent configures is run. Filters of the person's own (Git LFS) stay in force. */
+/** The configuration is read again each time, so that nothing a subagent configures is run. Filters of the person's own (Git LFS) stay in force. */
 export async function gitFor(
   {env, home, trust}: Pick<SessionSettings, 'env' | 'home' | 'trust'>,
   {top, cwd}: {top: string; cwd: string},

@@ -13,7 +13,7 @@ import type {ThreadPlugin} from '../plugins/thread-plugin.ts';
 import {addScopedInstructions, type ScopedInstructions} from '../settings/open-instructions.ts';
 import type {ChildParts} from './subagents-options.ts';
 
-/** Sink of the events of a subagent, with the facts of the earlier ones. */
+/** Receives the events of a subagent, and knows facts from earlier ones. */
 interface ChildEventSink extends OpenedLog {
   readonly memory: SessionMemory;
   readonly inputs: InputRecord;

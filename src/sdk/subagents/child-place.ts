@@ -12,7 +12,7 @@ import type {Worktree} from './worktree.ts';
 export interface Place {
   readonly folder: string;
   readonly tools: OwnTools;
-  /** The same of the project: a copy has the instructions of the original. */
+  /** The same in the original project, whose instructions apply to the copy. */
   inProject(subject: Subject): Subject;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export async function openPlace(options: SubagentsOptions, {profile, threadId}: 
   }
 }
 
-/** Tools of its own on the copy; rules, person and hooks are those of the thread. Its changes there are not undone, but merged or not. */
+/** Opens tools for the copy, with the rules, approvals and hooks of the thread. Changes in the copy are not undone, but merged or discarded. */
 async function placeIn(
   worktree: Worktree,
   {

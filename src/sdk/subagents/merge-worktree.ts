@@ -14,9 +14,9 @@ import {factsFile, mergeFolderPrefix, proposedFiles, readFacts, type WorktreeFac
 type Session = Pick<SessionSettings, 'paths' | 'env' | 'home' | 'trust'>;
 
 /**
- * Opens the changes of a subagent in its copy, against its starting point. Merging is done file by file in the work tree: what the workspace
- * left as it was is replaced, what both changed is merged line by line (git-merge-file(1)). Index, branches and stash of the person are not
- * touched.
+ * Opens the changes of a subagent in its copy, against its starting point. Merging is done file by file in the
+ * work tree: a file that is unchanged in the workspace is replaced, one that both changed is merged line by line
+ * (git-merge-file(1)). The index, branches and stash of the person are not touched.
  */
 export async function openProposal(session: Session, childThreadId: string): Promise<MergeProposal> {
   const {stateDir} = session.paths;
@@ -71,7 +71,7 @@ async function diffOf({git, base, result}: Merge): Promise<string> {
 
 interface Change {
   readonly path: string;
-  /** undefined: it is not there. */
+  /** undefined: the file did not exist. */
   readonly from: Blob | undefined;
   readonly to: Blob | undefined;
 }
@@ -81,7 +81,7 @@ interface Blob {
   readonly isExecutable: boolean;
 }
 
-/** Everything that has to be written, or STALE with every place that cannot be merged. */
+/** Returns the writes that the merge needs. Throws STALE with every place that cannot be merged. */
 async function plannedSteps(merge: Merge, signal: AbortSignal): Promise<FileStep[]> {
   const workspace = await openWorkspace(merge.top);
   const steps: FileStep[] = [];
@@ -137,7 +137,7 @@ interface Planned {
 async function plannedStep(merge: Merge, {workspace, change, signal}: Planned): Promise<FileStep | 'conflict' | undefined> {
   const {path: name, from, to} = change;
   const {path, inside} = await workspace.resolve(name, {scope: 'any', forWrite: true});
-  // A link on the way: it would be written somewhere else.
+  // A link in the path: the file would be written somewhere else.
   if (!inside || path !== join(merge.top, name)) return 'conflict';
   const [before, after, now] = await Promise.all([bytesOf(merge, name, from), bytesOf(merge, name, to), onDisk(path)]);
   if (now === 'other') return 'conflict';
@@ -150,14 +150,14 @@ function written(path: string, bytes: Buffer, {change, now}: {readonly change: C
   return {kind: 'write', path, bytes, expect: now?.state ?? 'absent', mode: newMode(change)};
 }
 
-/** undefined: it keeps the one that it has. */
+/** undefined: the file keeps its mode. */
 function newMode({from, to}: Change): number | undefined {
   const isExecutable = to?.isExecutable === true;
   if (isExecutable === (from?.isExecutable === true)) return undefined;
   return isExecutable ? 0o755 : 0o644;
 }
 
-/** As it would be in the work tree: with the line endings that git writes there. */
+/** Returns the bytes as in the work tree, with the line endings that git writes there. */
 async function bytesOf({git}: Merge, path: string, blob: Blob | undefined): Promise<Buffer | undefined> {
   if (blob === undefined) return undefined;
   return (await git.run(['cat-file', '--filters', `--path=${path}`, blob.id])).stdout;
@@ -182,14 +182,14 @@ function same(a: Buffer | undefined, b: Buffer | undefined): boolean {
   return a === undefined || b === undefined ? a === b : a.equals(b);
 }
 
-/** undefined: it is not there. */
+/** undefined: the file does not exist. */
 interface ThreeWays {
   readonly before: Buffer | undefined;
   readonly after: Buffer | undefined;
   readonly now: Buffer | undefined;
 }
 
-/** Conflict: both changed the same place, or it is not text, or one of them has deleted it. */
+/** Conflict: both changed the same place, the file is not text, or one side has deleted it. */
 async function mergedBytes({git, session}: Merge, {before, after, now}: ThreeWays, signal: AbortSignal): Promise<Buffer | 'conflict'> {
   if (before === undefined || after === undefined || now === undefined) return 'conflict';
   const sides = {now, before, after};
@@ -206,5 +206,5 @@ async function mergedBytes({git, session}: Merge, {before, after, now}: ThreeWay
   }
 }
 
-/** The number of conflicts, at most 127; 255: it is not text. */
+/** The exit code is the number of conflicts, at most 127, or 255 for a file that is not text. */
 const ANY_CODE = Array.from({length: 255}, (_, index) => index + 1);

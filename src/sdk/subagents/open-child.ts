@@ -22,8 +22,9 @@ export async function providerFor(
 }
 
 /**
- * Opens the session of a subagent, new or from before: a log of its own, the tools of its profile on the folder of its thread or on a copy of
- * the repository, the budget and the person of its thread. Throws what keeps it from working; nothing stays open then.
+ * Opens a new or earlier session of a subagent: with a log of its own, the tools of its profile in the folder of
+ * its thread or in a copy of the repository, and the budget and approvals of its thread. If it throws, nothing
+ * stays open.
  */
 export async function openChild(options: SubagentsOptions, order: ChildOrder): Promise<OpenedChild> {
   const provider = await providerFor(order.profile, options);
@@ -37,7 +38,7 @@ export async function openChild(options: SubagentsOptions, order: ChildOrder): P
   }
 }
 
-/** The person sees which subagent asks. */
+/** Shows the person which subagent asks. */
 function askedBy(agent: string, approve: DispatcherOptions['approve']): DispatcherOptions['approve'] {
   return approve === undefined ? undefined : (request, signal) => approve({...request, agent}, signal);
 }

@@ -14,11 +14,11 @@ import {sessionProfiles, type SessionProfiles} from '../settings/session-profile
 import type {SessionSettings} from '../settings/session-settings.ts';
 import type {HandedIn} from '../tools/session-toolset.ts';
 
-/** The subagents and queued inputs of a thread, before any of them works. */
+/** The subagents and queued inputs of a thread, before any subagent is started. */
 export interface Delegation {
   readonly session: SessionSettings;
   readonly threadId: string;
-  /** Tools and their options that a program hands in: subagents with tools of their own have them, too. */
+  /** Tools and options that a program hands in. Subagents with tools of their own get them, too. */
   readonly handedIn: HandedIn;
   readonly profiles: SessionProfiles['profiles'];
   /** For the end of the system prompt; '' if there is nothing to say. */
@@ -28,20 +28,20 @@ export interface Delegation {
   readonly inputs: InputRecord;
   readonly slots: Slots;
   readonly findings: FindingsMerge;
-  /** Those of the thread and of its subagents. */
+  /** The requests of the thread and of its subagents. */
   readonly requests: OpenRequests;
   readonly tasks: RunningTasks;
   /** Takes every event of the thread, the earlier ones of a resumed session first. */
   observe(event: ThreadEvent): void;
-  /** Whoever starts subagents says which of them work, and how they are ended with their thread. */
+  /** Connects the part that starts subagents: it knows which of them work, and ends them with their thread. */
   attach(children: AttachedChildren): void;
-  /** Sends an answer back, once, while unawaited subagents work: if nobody is there, they would end with it. */
+  /** Sends an answer back, once, while subagents that nothing waits for still work: in a run without a person, they would end with it. */
   readonly judge: EndJudge;
-  /** Ends one subagent that works, and nothing else; false if it does not work. */
+  /** Ends one working subagent, and nothing else. Returns false if it is not working. */
   cancel(agentId: string): Promise<boolean>;
-  /** Waits for it at the end: an abandoned agent may still have something to write. */
+  /** Makes the end of the thread wait for this promise: an abandoned agent may still have something to write. */
   tracked<T>(running: Promise<T>): Promise<T>;
-  /** Ends the subagents that are busy; before the log of the thread is closed. */
+  /** Ends the busy subagents. Called before the log of the thread is closed. */
   end(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ function stillBusy(ids: readonly string[]): string {
   return `${ids.join(', ')} still ${verb}, and would be ended with your answer. Wait for them (agents wait) or close them, then answer again.`;
 }
 
-/** However many are wanted. */
+/** Applies however many are requested. */
 const HARD_LIMIT = 5;
 
 /** Reads the profiles, and removes what a dead process left behind. No code of subagents is loaded before the first one is started. */
@@ -106,7 +106,7 @@ export async function openDelegation(session: SessionSettings, threadId: string,
 }
 
 async function sweep(session: SessionSettings): Promise<void> {
-  // Most have never had one; then nothing is loaded.
+  // Most threads have never had a subagent; nothing is loaded for them.
   if (!existsSync(join(session.paths.stateDir, 'worktrees'))) return;
   const {sweepWorktrees} = await import('./worktree.ts');
   await sweepWorktrees(session);

@@ -16,7 +16,7 @@ export interface OrchestrationParts extends HarnessParts {
   readonly warnings: () => readonly string[];
 }
 
-/** Planner and evaluator of a thread, each with its own model where one is configured. */
+/** Opens planner and evaluator of a thread, each with its own model where one is configured. */
 export function openOrchestration(parts: OrchestrationParts): Orchestration {
   const {session, threadId, todos, memory, dispatcher, emit, meter, provider, checks, warnings} = parts;
   const {workspace} = dispatcher.context;

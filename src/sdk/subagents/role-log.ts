@@ -3,7 +3,7 @@ import {createRedactor} from '../../base/redact.ts';
 import {createSession} from '../../sessions/session-store.ts';
 import {createEventRedactor} from '../sessions/redacted-events.ts';
 
-/** A new log for what a planner or an evaluator is asked and answers, without secrets. */
+/** Opens a new log for the requests and answers of a planner or an evaluator, without secrets. */
 export async function openRoleLog(
   {stateDir, secrets}: {readonly stateDir: string; readonly secrets: readonly string[] | undefined},
   threadId: string,

@@ -7,7 +7,7 @@ import type {SessionSettings} from '../settings/session-settings.ts';
 import {checkpointPlace} from '../undo/checkpoint-place.ts';
 import {TASKS} from '../verification/task-files.ts';
 
-/** The paths that a session has changed, as far as they were saved for undo; undone changes are left out. */
+/** Returns the paths that a session has changed, if they were saved for undo; undone changes are left out. */
 export function runChanges({session, threadId, root}: Pick<RunDiff, 'session' | 'threadId' | 'root'>): readonly ChangedPath[] {
   const {place} = checkpointPlace(session, root);
   const changes = joined(readCheckpoints(place).filter((one) => one.session === threadId));
@@ -21,11 +21,14 @@ export interface RunDiff {
   readonly session: SessionSettings;
   readonly threadId: string;
   readonly root: string;
-  /** Files that are known to be changed; used if nothing was saved. */
+  /** Files known to be changed; used if nothing was saved for undo. */
   readonly touched: readonly string[];
 }
 
-/** Everything that a session has changed, compared with the state before its first change: from the data for undo, so without git. */
+/**
+ * Returns the diff of everything that a session has changed, against the state before its first change. It is
+ * made from the data for undo, without git.
+ */
 export async function runDiff({session, threadId, root, touched}: RunDiff): Promise<string> {
   const {place} = checkpointPlace(session, root);
   const [first, ...later] = readCheckpoints(place).filter((one) => one.session === threadId && one.kind === 'turn');
@@ -33,7 +36,7 @@ export async function runDiff({session, threadId, root, touched}: RunDiff): Prom
     return touched.length === 0 ? 'No file was changed.' : `No diff was saved. Changed files:\n${touched.join('\n')}`;
   const changes = joined([first, ...later]);
   const diffs = await diffCheckpoint({place, checkpoint: {...first, changes}, files: []});
-  // What git ignores is often a secret (`.env`): a model gets its name.
+  // A file that git ignores is often secret (`.env`): a model gets only its name.
   const texts = diffs.map(
     ({path, kind, text}) => `${kind} ${path}\n${isIgnored(changes.get(bytePath(path))) ? NOT_SHOWN : text.trimEnd()}`,
   );
@@ -41,8 +44,8 @@ export async function runDiff({session, threadId, root, touched}: RunDiff): Prom
 }
 
 /**
- * The files that a session has changed, as {@link runDiff} finds them, before and after; without texts for a file that git ignores. `turn`:
- * only the changes of the newest turn that made any.
+ * Returns the files that a session has changed, as {@link runDiff} finds them, with their texts before and
+ * after; without texts for a file that git ignores. `turn`: only the changes of the newest turn that made any.
  */
 export async function runTexts({session, threadId, root, part}: RunTexts): Promise<readonly FileTexts[]> {
   const {place} = checkpointPlace(session, root);
@@ -71,7 +74,7 @@ function isIgnored(change: Change | undefined): boolean {
   return [change?.before, change?.after].some((state) => state?.kind === 'file' && state.ignored === true);
 }
 
-/** From the state before the first change of a path to the one after its last. */
+/** Joins the changes of a path: from the state before the first to the state after the last. */
 function joined(checkpoints: readonly Checkpoint[]): Map<BytePath, Change> {
   const changes = new Map<BytePath, Change>();
   for (const checkpoint of checkpoints) {

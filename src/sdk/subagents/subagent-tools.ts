@@ -15,7 +15,7 @@ import {restrictToolset} from '../../tools/toolsets/restrict-toolset.ts';
 /** The tools of a subagent, and the dispatcher for them. */
 export interface OwnTools extends SubagentTools {
   readonly toolset: Toolset;
-  /** @param own what a subagent has for itself */
+  /** @param own the state that belongs to the subagent alone */
   createDispatcher(listener: DispatchListener, own?: Pick<ToolContext, 'recall'>): Dispatcher;
 }
 
@@ -23,8 +23,8 @@ export interface OwnTools extends SubagentTools {
 type Freedom = Pick<SubagentProfile, 'allows' | 'mode' | 'rules' | 'isolation'>;
 
 /**
- * Some of the tools of a thread, under the same permissions or stricter ones. Its read files and task list are its own; the user's editor does
- * not move.
+ * Some of the tools of a thread, under the same permissions or stricter ones. The record of read files and the
+ * task list are its own; the user's editor is not controlled.
  */
 export async function subagentTools(
   profile: Freedom,
@@ -32,7 +32,7 @@ export async function subagentTools(
   dispatcher: Omit<DispatcherOptions, 'listener'>,
 ): Promise<OwnTools> {
   const {NO_FURTHER_AGENTS} = await import('../../agent/delegation/task-runner.ts');
-  // A tool that starts subagents can be called, so that the answer is the reason why it does not; it is not advertised.
+  // A tool that starts subagents is not advertised, but can be called: the answer explains why it is not available.
   const toolset = restrictToolset(
     dispatcher.toolset,
     (tool) => profile.allows(tool) || tool.permission === TASK_FAMILY || tool.permission === 'recall',
@@ -49,7 +49,7 @@ export async function subagentTools(
   };
   const shown = restrictToolset(toolset, (tool) => profile.allows(tool));
   return {
-    // Short tasks: not worth the words that tools made of other tools cost.
+    // Tasks of subagents are short: composite tools are not worth their tokens.
     schemas: toolSchemas({tools: advertisedTools(shown, {model: provider.model, compositeTools: false, hasPerson: false})}),
     toolset,
     createDispatcher: (listener, own = {}) =>
@@ -63,7 +63,7 @@ export async function subagentTools(
   };
 }
 
-/** A profile removes tools; it never adds any. Edits in a copy of the repository are reviewed when merged, and not each time. */
+/** A profile removes tools; it never adds any. Edits in a copy of the repository are reviewed when merged, not one by one. */
 function narrowed(policy: Policy, {mode, rules = [], isolation}: Freedom): Policy {
   const base = isolation === 'worktree' && policy.mode === 'ask' ? 'accept-edits' : policy.mode;
   return {...policy, mode: mode === undefined ? base : narrowerMode(base, mode), rules: [...rules, ...policy.rules]};

@@ -13,14 +13,14 @@ export interface SubagentsOptions {
   readonly provider: Provider;
   /** Absolute. */
   readonly folder: string;
-  /** Instructions of the thread: subagents follow the same. */
+  /** Instructions of the thread: subagents follow them, too. */
   readonly instructions: LoadedInstructions;
   /** The meter of the thread that starts subagents: their usage counts there. */
   readonly meter: Meter;
   readonly now: () => number;
   readonly emit: (event: ThreadEvent) => void;
   readonly scope: Pick<CallScope, 'turnId' | 'refuse'>;
-  /** The dispatcher of the thread: subagents share its permissions, its person and the one question at a time. */
+  /** The dispatcher of the thread: subagents share its permissions, and its rule that a person is asked one question at a time. */
   readonly dispatcher: Omit<DispatcherOptions, 'listener'>;
 }
 

@@ -19,7 +19,7 @@ const WorktreeFacts = z.object({
   commit: z.string(),
   /** The tree that it began with: the commit, plus uncommitted changes. */
   base: z.string(),
-  /** The tree as it was left; absent: it was not yet put down. */
+  /** The tree at the end of the work; absent if it was not stored yet. */
   result: z.optional(z.string()),
   /** True while the folder is being filled: it contains no work yet. */
   opening: z.optional(z.boolean()),
@@ -37,7 +37,7 @@ export function factsFile(stateDir: string, childThreadId: string): string {
   return join(worktreesFolder(stateDir), `${childThreadId}.json`);
 }
 
-/** The threads that have a copy, or that left one behind. */
+/** Returns the threads that have a copy, or left one behind. */
 export function worktreeNames(stateDir: string): readonly string[] {
   try {
     const names = readdirSync(worktreesFolder(stateDir));
@@ -53,7 +53,7 @@ export function mergeFolderPrefix(stateDir: string): string {
   return join(worktreesFolder(stateDir), `merge-${process.pid}-`);
 }
 
-/** undefined: missing, or unreadable. */
+/** Returns undefined if the facts are missing or unreadable. */
 export function readFacts(stateDir: string, childThreadId: string): WorktreeFacts | undefined {
   try {
     const parsed = WorktreeFacts.safeParse(parseJson(readFileSync(factsFile(stateDir, childThreadId), 'utf8')));

@@ -20,10 +20,11 @@ export interface Worktree {
 type Session = Pick<SessionSettings, 'paths' | 'env' | 'home' | 'trust'>;
 
 /**
- * A worktree of the repository outside of it (git-worktree(1)): the commit that is checked out, plus uncommitted changes, including
- * untracked files (up to {@link MAX_UNTRACKED_BYTES} each). Index, stash and branches of the person are not touched. Its final content is stored
- * as a tree of the repository, so that the folder can be removed: a subagent that continues gets it back. UNAVAILABLE without a repository with
- * a commit.
+ * Opens a worktree outside the repository (git-worktree(1)), with the commit that is checked out plus
+ * uncommitted changes, including untracked files (up to {@link MAX_UNTRACKED_BYTES} each). Index, stash and
+ * branches of the person are not touched. Its final content is stored as a tree of the repository, so that the
+ * folder can be removed: a subagent that continues gets it back. Throws UNAVAILABLE without a repository with a
+ * commit.
  */
 export async function openWorktree(session: Session, {folder, childThreadId}: {folder: string; childThreadId: string}): Promise<Worktree> {
   const {stateDir} = session.paths;
@@ -53,7 +54,7 @@ export async function openWorktree(session: Session, {folder, childThreadId}: {f
   };
 }
 
-/** Git in a copy, whatever the copy says about where its repository is: whoever worked in it may have written that. */
+/** Git in a copy. The copy's own record of where its repository is does not count: the subagent may have changed it. */
 async function gitIn(session: Session, top: string, path: string): Promise<Git> {
   const git = await gitFor(session, {top, cwd: path});
   const common = await (await gitFor(session, {top, cwd: top})).line(['rev-parse', '--path-format=absolute', '--git-common-dir']);
@@ -76,7 +77,7 @@ async function newFacts(session: Session, folder: string, childThreadId: string)
   return {version: 1, top, prefix, branch: branch === '' ? commit : branch, commit, base, files: [], owner: ownerNow()};
 }
 
-/** The tree of everything in a work tree, by way of another index: that of the person stays as it is. */
+/** Writes a tree of everything in a work tree, through a separate index: the person's index stays as it is. */
 async function treeOf(git: Git, index: string): Promise<string> {
   const aside = git.with({GIT_INDEX_FILE: index});
   try {
@@ -148,21 +149,21 @@ async function takeAway(git: Git, path: string): Promise<void> {
 }
 
 /**
- * Stores the copies of processes that died, and forgets those that were not merged for a long time. Copies that cannot be stored remain for the
- * next time. Must not throw, since it is only a clean-up.
+ * Stores the copies of processes that died, and forgets those that were not merged for a long time. Copies that
+ * cannot be stored remain for the next time. Must not throw: this is only a clean-up.
  */
 export async function sweepWorktrees(session: Session): Promise<void> {
   for (const name of worktreeNames(session.paths.stateDir)) {
     try {
       await sweepOne(session, name);
     } catch {
-      // the next one that starts tries again
+      // the next process that starts tries again
     }
   }
   try {
     sweepLeftovers(session.paths.stateDir);
   } catch {
-    // another process does the same
+    // another process is doing the same
   }
 }
 
@@ -177,7 +178,7 @@ async function sweepOne(session: Session, name: string): Promise<void> {
   if (isWorthless(stateDir, name)) rmSync(factsFile(stateDir, name), {force: true});
 }
 
-/** Facts without work: it never began, or was not merged for a long time. */
+/** True for facts without work: the subagent never began, or its work was not merged for a long time. */
 function isWorthless(stateDir: string, name: string): boolean {
   const file = statSync(factsFile(stateDir, name), {throwIfNoEntry: false});
   return file !== undefined && (readFacts(stateDir, name)?.result === undefined || Date.now() - file.mtimeMs > MAX_AGE_MS);
@@ -199,10 +200,10 @@ function sweepLeftovers(stateDir: string): void {
   }
 }
 
-/** Far longer than git needs for one. */
+/** Far longer than git needs to write one. */
 const MAX_PART_MS = 60 * 60 * 1000;
 
-/** As long as git keeps what nothing refers to (gc.pruneExpire). */
+/** As long as git keeps unreachable objects (gc.pruneExpire). */
 const MAX_AGE_MS = 14 * 24 * 60 * 60 * 1000;
 
 async function isThere(path: string): Promise<boolean> {

@@ -7,7 +7,7 @@ export interface Asides {
   readonly judgePrompt: PromptJudge;
 }
 
-/** @param more Further texts for the next prompt. */
+/** @param more further texts for the next prompt. */
 export function createAsides(more: () => readonly string[] = () => []): Asides {
   const waiting: string[] = [];
   return {

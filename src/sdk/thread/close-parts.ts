@@ -7,7 +7,7 @@ import type {KeptCommand} from '../../tools/shells/command-sessions.ts';
 import type {OpenThreadOptions} from './thread-options.ts';
 import type {ThreadParts} from './thread-parts.ts';
 
-/** Ends commands, servers and traces, and closes the log; a chat that was opened and left alone is nothing to go on with. */
+/** Ends commands, servers and traces, and closes the log. A chat that was opened but not used is removed: there is nothing to resume. */
 export async function closeParts(
   options: OpenThreadOptions,
   {tools, traces, session, memory}: ThreadParts,
@@ -24,7 +24,7 @@ export async function closeParts(
   return {kept, late: [...reported, ...late]};
 }
 
-/** For people and other programs; the log has all of it, so a disk that is full does not spoil the end. */
+/** Writes the memory for people and other programs. The log has all of it, so a full disk is no reason to fail here. */
 async function keepMemory(file: string, memory: SessionMemory): Promise<void> {
   const {saveMemory} = await import('../../context/memory/memory-file.ts');
   try {

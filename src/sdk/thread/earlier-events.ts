@@ -10,7 +10,7 @@ export interface EarlierEvents {
   readonly isCut: boolean;
 }
 
-/** Reads the newest events of a log for a screen: from its end, and no further than asked, so that a log of any size takes the same time. */
+/** Reads the newest events of a log for a screen: from its end, and no further than needed, so that a log of any size takes the same time. */
 export function earlierEvents(file: string, most: number): EarlierEvents {
   const fd = openSync(file, 'r');
   try {

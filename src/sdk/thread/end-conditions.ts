@@ -17,16 +17,16 @@ export interface Harness {
   readonly verification: ThreadPlugin;
   /** Plans before the first request of a turn, and evaluates the answer; absent if one model does all. */
   readonly orchestration: ThreadPlugin | undefined;
-  /** Runs around a run: unfinished work is written down if a limit or a loop has cut it off, and the result gets its report. */
+  /** Wraps a run: unfinished work is written down if a limit or a loop has ended it, and the result gets its report. */
   run(body: () => Promise<RunResult>, signal: AbortSignal): Promise<RunResult>;
   /** Files were changed by others: earlier verification no longer counts. */
   changed(): void;
   readonly known: KnownAtEnd;
-  /** For thread.completed. */
+  /** Returns the report for thread.completed. */
   report(): RunReport;
 }
 
-/** Costs nothing before there is a task list, a command that verifies, or a plan to be made; then the rest is loaded. */
+/** Costs nothing before there is a task list, a command that verifies, or a plan to be made; only then is the rest loaded. */
 export function openHarness(parts: HarnessParts): Harness {
   const watch = createTaskWatch();
   const continues = (): boolean => goesOn(parts);
@@ -117,7 +117,7 @@ function openVerified(parts: HarnessParts, continues: () => boolean): Verified {
   };
 }
 
-/** Also by a subagent, and by a person who takes something back. */
+/** Includes changes by a subagent, and by a person who undoes something. */
 function isChange(event: ThreadEvent): boolean {
   if (event.type === 'thread.rewound') return true;
   const done = event.type === 'agent.event' ? event.event : event;

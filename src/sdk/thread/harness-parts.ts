@@ -15,7 +15,7 @@ import type {OpenThreadOptions} from './thread-options.ts';
 export interface HarnessParts {
   readonly session: SessionSettings;
   readonly threadId: string;
-  /** Nobody is there to ask. */
+  /** True if nobody is there to ask. */
   readonly isHeadless: boolean;
   readonly readOnly: boolean;
   /** Commands that the person has named to verify the run. */
@@ -47,7 +47,7 @@ export function harnessParts(
   return {session, threadId, isHeadless, readOnly, verify: verify.map((command) => command.trim()), mode: () => tools.policy().mode};
 }
 
-/** Returns true if the task list of this thread holds up its end. In the mode plan nothing can be done that would complete it. */
+/** Returns true if open tasks keep this thread from ending. In the mode `plan` nothing can complete them. */
 export function goesOn({session, isHeadless, readOnly, mode}: HarnessParts): boolean {
   const {continuation} = session.settings.harness;
   if (readOnly || continuation === 'off' || mode() === 'plan') return false;

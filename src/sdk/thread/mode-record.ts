@@ -9,8 +9,9 @@ export interface ModeRecord {
   /** Takes each event of the log of a resumed thread. */
   observe(event: ThreadEvent): void;
   /**
-   * Goes on in the mode in which the thread was left, where that allows no more than the settings do; a plan that a person has accepted stays
-   * accepted. What they say for this run (a flag, a variable) counts more, and a log never widens another mode than `plan`.
+   * Restores the mode in which the thread was left, if it allows no more than the settings do; a plan that a
+   * person has accepted stays accepted. A mode chosen for this run (by a flag or a variable) takes precedence, and
+   * a log never widens any mode but `plan`.
    */
   restore(modes: ModeSwitch | undefined, session: Pick<SessionSettings, 'origins'>): void;
 }
@@ -31,10 +32,10 @@ export function createModeRecord(): ModeRecord {
   };
 }
 
-/** From the one that allows least to the one that allows most. */
+/** Ordered from the mode that allows least to the one that allows most. */
 const MODES: readonly Mode[] = ['plan', 'ask', 'accept-edits', 'full-auto'];
 
-/** The same context, with an event for each change of the mode. */
+/** Returns the same context, but emits an event for each change of the mode. */
 export function withModeEvents(context: ToolSurroundings, threadId: string, emit: (event: ThreadEvent) => void): ToolSurroundings {
   const {modes} = context;
   if (modes === undefined) return context;

@@ -13,11 +13,11 @@ export interface CallsOptions extends Omit<SubagentsOptions, 'scope'> {
   readonly todos: TodoList;
   /** Called with the subjects of the calls of the thread itself, not of its subagents. */
   readonly onSubjects?: DispatchListener['onSubjects'];
-  /** Whoever has a say when an agent starts and ends. */
+  /** Hooks that run when an agent starts and ends. */
   readonly aroundAgents?: (runner: AgentRunner) => AgentRunner;
 }
 
-/** The tool calls of a thread, with the subagents that they may start: one permission is asked for at a time, whoever needs it. */
+/** Opens the tool calls of a thread, with the subagents that they may start. Only one approval is asked for at a time, whichever of them needs it. */
 export function openCalls({askUser, todos, onSubjects, aroundAgents = asItIs, ...options}: CallsOptions): ToolCalls {
   const context = {...options.dispatcher.context, askUser, todos};
   const dispatcher = {...options.dispatcher, context, asking: createOneAtATime()};

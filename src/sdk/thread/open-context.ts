@@ -11,7 +11,7 @@ import type {SessionSettings} from '../settings/session-settings.ts';
 
 interface ContextParts extends Pick<ContextWindowOptions, 'threadId' | 'provider' | 'history' | 'memory' | 'emit' | 'frame' | 'gate'> {
   readonly session: SessionSettings;
-  /** Those of the thread: a subagent may have a model of its own. */
+  /** The settings of the thread, or of a subagent with a model of its own. */
   readonly settings: Settings;
   /** The log, from which results are read again. */
   readonly sessionFile: string;
@@ -55,7 +55,7 @@ async function openSummarizer(model: string, session: SessionSettings): Promise<
   return {provider, windowTokens: tokens};
 }
 
-/** Undefined if it is switched off. */
+/** Returns undefined if the tool is switched off. */
 async function recallSchema(toolset: Toolset): Promise<ToolSchema | undefined> {
   const [{resolveTool}, {toolSchemas}] = await Promise.all([
     import('../../tools/dispatch/resolve-tool.ts'),

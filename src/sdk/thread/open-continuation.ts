@@ -8,7 +8,7 @@ import {snapshotTree} from '../verification/snapshot-tree.ts';
 import {taskFiles} from '../verification/task-files.ts';
 import type {HarnessParts} from './harness-parts.ts';
 
-/** The continuation of a thread on its workspace: its commands, its files, its handoff. */
+/** Opens the continuation of a thread in its workspace: its commands, its files, its handoff. */
 export function openContinuation(parts: HarnessParts, continues: () => boolean): Continuation {
   const {session, dispatcher, emit, todos, verify} = parts;
   const {workspace} = dispatcher.context;

@@ -21,7 +21,7 @@ export interface OpenedFrame {
   close(): Promise<void>;
 }
 
-/** Opens the tools as for a run, with the servers of tools; nothing is logged and no model is asked. Throws what `openTools` does. */
+/** Opens the tools as for a run, with the MCP servers; nothing is logged and no model is asked. Throws what `openTools` does. */
 export async function openFrame(session: SessionSettings, signal: AbortSignal): Promise<OpenedFrame> {
   const spoolDir = join(session.paths.stateDir, 'spool', 'context');
   const [opened, instructions, agents] = await Promise.all([

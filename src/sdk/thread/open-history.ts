@@ -11,19 +11,19 @@ import type {OpenThreadOptions} from './thread-options.ts';
 export interface OpenedHistory {
   readonly session: Session;
   readonly history: History;
-  /** As a resumed session left it. */
+  /** The task list as a resumed session left it. */
   readonly todos: TodoList;
   readonly notes: readonly string[];
 }
 
-/** The thread that is continued, or a new one. Throws NOT_FOUND, NOT_UNIQUE. */
+/** Returns the id of the thread that is continued, or a new one. Throws NOT_FOUND, NOT_UNIQUE. */
 export function threadIdFor({resume, session: {paths, cwd}}: OpenThreadOptions): string {
   const {stateDir} = paths;
   if (resume === undefined) return newId('thr');
   return resume === 'latest' ? newestOf({stateDir, cwd}) : findSession(stateDir, resume.id).threadId;
 }
 
-/** The conversation up to now, open for writing: its log is closed by whoever opened it. `observers` see every earlier event. */
+/** Opens the conversation up to now for writing. The caller must close its log. `observers` see every earlier event. */
 export async function openThreadHistory(
   {resume, session: {paths}}: OpenThreadOptions,
   threadId: string,

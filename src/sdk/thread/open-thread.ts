@@ -32,7 +32,7 @@ export interface OpenedThread extends Omit<Thread, 'begin'>, UserActions, Thread
   /** Shortens the conversation now; between turns only. */
   compact(instructions: string | undefined, signal: AbortSignal): Promise<CompactionReport>;
   readonly notes: readonly string[];
-  /** Brings back how things were before a turn of this thread; between turns only. See `restoreTo`. */
+  /** Restores the state before a turn of this thread; between turns only. See `restoreTo`. */
   restore(request: RestoreRequest): Promise<RestoreReport>;
   /** Commands that can be typed after a slash: custom commands, skills, prompts of MCP servers. */
   readonly commands: TypedCommands;
@@ -44,13 +44,13 @@ export interface OpenedThread extends Omit<Thread, 'begin'>, UserActions, Thread
   readonly sessionFile: string;
   /** Returns notices that came up after opening; complete when the thread is closed. */
   lateNotes(): readonly string[];
-  /** Returns the commands that go on without it. A run that is open is cancelled first; a second call does nothing, and gets the same. */
+  /** Closes the thread, and cancels an open run first. Returns the commands that keep running. A second call does nothing, and returns the same. */
   close(result?: RunResult): Promise<readonly KeptCommand[]>;
 }
 
 /**
  * Opens a new or an earlier conversation, for settings that were loaded or for a folder. Throws CONFIG, NOT_FOUND (no such session),
- * UNAVAILABLE (another process writes it), BAD_ARGS (a tool that is handed in cannot be one).
+ * UNAVAILABLE (another process writes it), BAD_ARGS (a value that is handed in is not a tool).
  */
 export async function openThread(request: OpenThreadRequest, signal: AbortSignal): Promise<OpenedThread> {
   const options = await checked(await withSession(request));
@@ -113,7 +113,7 @@ export async function openThread(request: OpenThreadRequest, signal: AbortSignal
   };
 }
 
-/** With the window of the model, on which the tools depend. Throws where a check cannot be run. */
+/** Adds the window of the model, on which the tools depend. Throws if a check cannot be run. */
 async function checked(
   options: OpenThreadOptions,
 ): Promise<OpenThreadOptions & {readonly session: Awaited<ReturnType<typeof withWindow>>}> {

@@ -21,14 +21,15 @@ export function planInstructions({dispatcher}: PlanReminderOptions['tools']): st
   return plan === undefined || capabilities?.has('plan_mode') !== true ? '' : planPrompt(plan.path);
 }
 
-/** Said where a person has left the mode, and no accepted plan says so. */
+/** Sent if a person has left the mode without accepting a plan. */
 export const PLAN_IS_OVER = 'The user has left the mode plan: the rules decide on changes again, and no plan has to be accepted first.';
 
 /**
- * Reminds the model of plan mode while it is on and the conversation does not say so: after the first prompt, and again after a compaction. It
- * is not part of the system prompt, which stays the same before and after a plan is accepted, so that providers find it in their cache, and a
- * session that continues with an accepted plan is not told of a mode that it has left. The model is also told when a person switches to the
- * mode, or leaves it.
+ * Reminds the model of plan mode while it is on and the conversation does not say so: after the first prompt,
+ * and again after a compaction. It is not part of the system prompt, which stays the same before and after a
+ * plan is accepted, so that providers find it in their cache, and a session that continues with an accepted plan
+ * does not mention a mode that it has left. The model is also informed when a person switches to the mode, or
+ * leaves it.
  */
 export function withPlanReminder({tools, history, emit, wasSwitched}: PlanReminderOptions): (request: MakeRequest) => MakeRequest {
   const {plan, modes} = tools.dispatcher.context;

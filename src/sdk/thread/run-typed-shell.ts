@@ -6,13 +6,13 @@ import type {ExecEnvironment} from '../../exec/environment.ts';
 export interface TypedCommand {
   /** stdout, then stderr; without its middle where it is long. */
   readonly output: string;
-  /** null if a signal ended it, a person's too. */
+  /** null if a signal ended the command, including one sent by a person. */
   readonly exitCode: number | null;
 }
 
 export interface TypedShell {
   readonly exec: Pick<ExecEnvironment, 'run'>;
-  /** Values that no model is shown. */
+  /** Values that must not reach a model. */
   readonly secrets: readonly string[] | undefined;
   /** Tells the model, in front of the next prompt. */
   readonly tell: (text: string) => void;

@@ -1,6 +1,6 @@
 import {FettleError} from '../../base/errors.ts';
 
-/** Keeps the calls of one thread apart: one run at a time, nothing after it is closed. */
+/** Allows one run of a thread at a time, and none after it is closed. */
 export interface OneRun {
   /** Throws UNAVAILABLE if a run is open, or the thread is closed. */
   run<T>(body: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T>;
@@ -8,7 +8,7 @@ export interface OneRun {
   between<T>(what: string, body: () => Promise<T>): Promise<T>;
   /** Throws UNAVAILABLE if the thread is closed. */
   assertOpen(): void;
-  /** Ends a run that is open, then closes. Once: later calls get the same. */
+  /** Ends an open run, then closes. Later calls return the same promise. */
   close<T>(body: () => Promise<T>): Promise<T>;
 }
 

@@ -9,15 +9,19 @@ import {THREAD_ARGUMENTS} from '../arguments/thread-arguments.ts';
 
 /** Shows the subagents of a thread to a person, and lets them end one. */
 export interface ThreadAgents {
-  /** The newest word on every subagent that the thread has had, in the order in which they were started; one that died with its process has failed. */
+  /**
+   * The latest state of every subagent that the thread has had, in the order in which they were started. A
+   * subagent that died with its process counts as failed.
+   */
   agents(): readonly AgentStatusChanged[];
   /** Returns the newest events of the log of a subagent, at most so many. Throws NOT_FOUND for an unknown subagent, or if its log was deleted. */
   agentEvents(agentId: string, most: number): EarlierEvents;
-  /** Ends one subagent and nothing else; whoever waits for it is notified. Returns false if it is not working. Throws NOT_FOUND. */
+  /** Ends one subagent and nothing else; an agent that waits for it is notified. Returns false if it is not working. Throws NOT_FOUND. */
   cancelAgent(agentId: string): Promise<boolean>;
   /**
-   * Aborts the model requests that are open, those of subagents too, or those of one subagent, and sends them again at once; the turn goes on.
-   * What had arrived of a reply is void, as after every retry (`request.failed`, `model_retry`). Returns how many there were.
+   * Aborts the open model requests of the thread and its subagents, or those of one subagent, and sends them again
+   * at once; the turn goes on. The part of a reply that had arrived is discarded, as after every retry
+   * (`request.failed`, `model_retry`). Returns the number of requests.
    */
   retryRequest(agentId?: string): number;
 }
@@ -29,7 +33,7 @@ export interface AgentsOptions {
 
 export function threadAgents({delegation, calls}: AgentsOptions): ThreadAgents {
   const {record, requests, session} = delegation;
-  // What this process has not said itself is a word of one that has ended.
+  // A state that this process has not reported itself comes from a process that has ended.
   const earlier = new Set(record.every());
   const known = (agentId: string): AgentStatusChanged => {
     const entries = record.every();

@@ -6,14 +6,17 @@ import type {SessionSettings} from '../settings/session-settings.ts';
 /** The mode of a thread, as a person switches it. */
 export interface ThreadModes {
   current(): Mode;
-  /** Holds from the next decision on; `begin` makes sure that the log has its first event. Throws DENIED for a mode that the thread may not have. */
+  /**
+   * Sets the mode from the next decision on; `begin` makes sure that the log has its first event. Throws DENIED
+   * for a mode that the thread may not have.
+   */
   set(mode: Mode, begin: () => void): void;
   /** True if a person has switched since this was asked last. */
   wasSwitched(): boolean;
 }
 
 export interface ModesOptions {
-  /** With an event for each change. */
+  /** Emits an event for each change. */
   readonly modes: ModeSwitch | undefined;
   readonly session: Pick<SessionSettings, 'settings'>;
 }

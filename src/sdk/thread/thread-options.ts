@@ -10,36 +10,37 @@ import type {SettingsRequest} from '../settings/load-settings.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 import type {HandedIn} from '../tools/session-toolset.ts';
 
-/** Values that the host of a thread passes in, besides its settings. */
+/** Values that a host passes to a thread, besides its settings. */
 interface HostOptions extends HandedIn {
-  /** A source of replies of one's own: no model is looked up for it, and no key. */
+  /** A custom source of replies: no model and no key are looked up for it. */
   readonly provider?: Provider | undefined;
   /** Asks a person; absent: nobody is there, and calls that need approval are denied. */
   readonly approve?: DispatcherOptions['approve'];
   /** Puts questions of the model to a person; absent: the model is told that nobody is there. */
   readonly askUser?: AskUser | undefined;
-  /** Told in one line which MCP servers are waited for, where they take longer than a second to start. */
+  /** Called with a line that names the MCP servers that are still starting, if they take longer than a second. */
   readonly onWait?: ((line: string) => void) | undefined;
   /** The editor of a front end; without it the editor tools have one in memory. */
   readonly editor?: EditorHost | undefined;
-  /** Every event, in order, also those that are not logged. Must not throw. */
+  /** Receives every event in order, including those that are not logged. Must not throw. */
   readonly onEvent?: (event: ThreadEvent) => void;
   /** A session to go on with: its id, or the newest of the folder. */
   readonly resume?: {readonly id: string} | 'latest' | undefined;
   /** JSON Schema that final answers must fit. */
   readonly outputSchema?: Json | undefined;
-  /** Only the tools that change nothing. */
+  /** True: only tools that change nothing are available. */
   readonly readOnly?: boolean | undefined;
-  /** Commands that must have exited with 0 in the end, else the run is not a success. The person named them: they are not asked about. */
+  /** Commands that must exit with 0 at the end; otherwise the run is not a success. Since the person named them, they need no approval. */
   readonly verify?: readonly string[] | undefined;
   /** Code around calls of tools, inside the middleware from files: see `defineMiddleware`. */
   readonly middleware?: readonly Middleware[] | undefined;
   /**
-   * Plugins of the embedder, after those of Fettle: they wrap requests and calls as the innermost, judge answers last, and receive an event when
-   * it is in the log, before the host does. For the thread alone, not for its subagents.
+   * Plugins of the embedder, after those of Fettle: they wrap requests and calls as the innermost, judge answers
+   * last, and receive an event after it is logged, before the host does. They apply to the thread alone, not to
+   * its subagents.
    */
   readonly plugins?: readonly ThreadPlugin[] | undefined;
-  /** Names of commands of the host: no custom command and no skill takes their place. */
+  /** Names of commands of the host: custom commands and skills cannot replace them. */
   readonly reservedCommands?: readonly string[] | undefined;
 }
 
@@ -51,7 +52,7 @@ export interface OpenThreadOptions extends HostOptions {
 
 type PlaceOptions = Omit<SettingsRequest, 'flags' | 'lenient' | 'toolNames'>;
 
-/** A provider takes the place of `model`. */
+/** Either a provider or a `model`, not both. */
 type OneModel = {readonly provider?: undefined} | {readonly provider: Provider; readonly model?: never};
 
 /** The folder of a thread and its settings, typed. */

@@ -17,12 +17,12 @@ import {openTraces} from '../traces/open-traces.ts';
 import type {Traces} from '../traces/start-traces.ts';
 import type {OpenThreadOptions} from './thread-options.ts';
 
-/** Everything that a thread is put together from, opened. */
+/** The opened parts of a thread. */
 export interface ThreadParts extends OpenedHistory {
   readonly threadId: string;
   readonly provider: Provider;
   readonly tools: ServedTools;
-  /** Has to accept a final answer, before hooks and verification. */
+  /** Checks a final answer before hooks and verification do. */
   readonly answerSchema: EndJudge | undefined;
   readonly instructions: Awaited<ReturnType<typeof sessionInstructions>>;
   readonly scoped: ScopedInstructions;
@@ -30,11 +30,11 @@ export interface ThreadParts extends OpenedHistory {
   readonly hooks: SessionHooks;
   readonly traces: Traces;
   readonly memory: SessionMemory;
-  /** It exists before all parts; plugins are connected when there are some. */
+  /** Created before all other parts; plugins are connected later. */
   readonly bus: EventBus;
 }
 
-/** Throws CONFIG, NOT_FOUND (no such session), UNAVAILABLE (another process writes it). */
+/** Opens the parts of a thread. Throws CONFIG, NOT_FOUND (no such session), UNAVAILABLE (another process writes it). */
 export async function openParts(options: OpenThreadOptions, signal: AbortSignal): Promise<ThreadParts> {
   const {session} = options;
   const bus = createEventBus();
@@ -50,7 +50,7 @@ export async function openParts(options: OpenThreadOptions, signal: AbortSignal)
   ]);
   const memory = createSessionMemory(threadId);
   const scoped = addScopedInstructions({session, instructions, emit: bus.emit, history: () => history.history});
-  // Last, when nothing else can fail: a session is open for one writer and must be closed.
+  // Opened last, when nothing else can fail: a session is open for one writer and must be closed.
   const modes = createModeRecord();
   const history = await openThreadHistory(options, threadId, [memory.observe, scoped.observe, delegation.observe, modes.observe]);
   modes.restore(opened.dispatcher.context.modes, session);
@@ -83,7 +83,7 @@ async function answerJudge({outputSchema}: OpenThreadOptions): Promise<EndJudge 
   return await answerSchemaJudge(outputSchema);
 }
 
-/** With the tools of the MCP servers, which may change something: not where only reads are wanted. */
+/** Adds the tools of the MCP servers, unless only reads are allowed: those tools may change something. */
 async function serve(
   tools: OpenedTools,
   {session, readOnly, askUser, onWait}: OpenThreadOptions,

@@ -10,7 +10,7 @@ export interface ThreadViews {
   earlierEvents(most: number): EarlierEvents;
   /** The current task list. */
   todos(): readonly Todo[];
-  /** Resolves to the session memory, as the model sees it. */
+  /** Returns the session memory, as the model sees it. */
   memory(): Promise<string>;
   /** The plan of the thread; undefined if there is none. */
   plan(): Promise<string | undefined>;

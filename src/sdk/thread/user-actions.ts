@@ -16,15 +16,15 @@ export interface UserActions {
   /** Returns the current approval mode. */
   mode(): Mode;
   /**
-   * Switches it, also while a turn runs: from the next decision on. The log and the host get `mode.changed`. Throws DENIED for full-auto where
-   * the thread was not started with it.
+   * Switches the approval mode from the next decision on, also during a turn. The log and the host get
+   * `mode.changed`. Throws DENIED for full-auto unless the thread was started with it.
    */
   setMode(mode: Mode): void;
   /** Tells the model, before the next prompt, about actions of the person outside the conversation. */
   tell(text: string): void;
   /**
-   * Runs a line of the shell that a person typed, in the workspace, without a question and without the sandbox: it is theirs, never a model's.
-   * The model learns of it before the next prompt.
+   * Runs a shell line that a person typed, in the workspace, without approval and without the sandbox. Never pass
+   * text of a model. The model gets the line and its output before the next prompt.
    */
   shell(line: string, signal: AbortSignal, onOutput?: OutputListener): Promise<TypedCommand>;
 }
@@ -59,7 +59,7 @@ export function userActions({modes, begin, asides, tools, harness, calls}: ActsO
       calls.assertOpen();
       const {runTypedShell} = await import('./run-typed-shell.ts');
       const done = await runTypedShell(line, {exec: tools.ownExec, secrets: tools.dispatcher.secrets, tell: asides.add, onOutput}, signal);
-      // Earlier verification may no longer hold.
+      // Notified of actions: earlier verification may no longer hold.
       harness.changed();
       return done;
     },

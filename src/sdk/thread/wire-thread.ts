@@ -28,7 +28,7 @@ import {VERSION} from '../version.ts';
 import {harnessParts} from './harness-parts.ts';
 import type {OpenThreadOptions} from './thread-options.ts';
 
-/** The parts, connected: events flow, the loop can run. */
+/** A thread whose parts are connected and whose loop can run. */
 export interface WiredThread {
   readonly thread: Thread;
   readonly plugins: readonly ThreadPlugin[];
@@ -38,7 +38,7 @@ export interface WiredThread {
   readonly mentions: Mentions;
 }
 
-/** Puts the parts into the order of `inOrder`, and the loop around them. */
+/** Connects the parts in the order of `inOrder`, and creates the loop around them. */
 export function wireThread(options: OpenThreadOptions & {readonly asides: Asides}, parts: ThreadParts): WiredThread {
   const {threadId, provider, tools, session, history, todos, delegation, scoped, memory, instructions, bus} = parts;
   const {emit} = bus;
@@ -102,7 +102,7 @@ interface Concerns {
 function slots(options: OpenThreadOptions & {readonly asides: Asides}, parts: ThreadParts, concerns: Concerns): PluginSlots {
   const {delegation, session, tools, history, scoped, memory, traces, answerSchema} = parts;
   const {checkpoints, results, hooks, harness, contextWindow, calls, planReminder} = concerns;
-  // Where a person is there, subagents may go on after an answer.
+  // If a person is there, subagents may go on after an answer.
   const judgeEnd = options.approve === undefined ? delegation.judge : undefined;
   return {
     findings: {name: 'findings', before: delegation.findings.before},
@@ -128,14 +128,14 @@ function slots(options: OpenThreadOptions & {readonly asides: Asides}, parts: Th
   };
 }
 
-/** Whoever has something to say may have changed something before. */
+/** A person who writes may have changed something before. */
 function forgets(results: ResultCache): (event: ThreadEvent) => void {
   return ({type}) => {
     if (type === 'turn.started' || type === 'interjected') results.clear();
   };
 }
 
-/** The parts of a thread that its context is made of. */
+/** Returns the parts of a thread that its context needs. */
 function contextParts({session}: OpenThreadOptions, parts: ThreadParts) {
   const {threadId, provider, history, memory, tools} = parts;
   return {

@@ -25,8 +25,9 @@ export interface ServedTools extends OpenedTools {
 }
 
 /**
- * Starts the configured MCP servers, and loads what that takes, if there are any. Never rejects: a server that fails is a notice. What is
- * not as a person accepted it is put to `askUser`, and withheld where that is missing.
+ * Starts the configured MCP servers; their code is loaded only if there are any. Never rejects: a server that
+ * fails is a notice. Servers and tools that differ from what a person accepted are put to `askUser`, and
+ * withheld if it is missing.
  */
 export async function addServers(tools: OpenedTools, session: SessionSettings, options: ServersOptions): Promise<ServedTools> {
   const opened = await openWanted(session, options);
@@ -55,9 +56,9 @@ export async function addServers(tools: OpenedTools, session: SessionSettings, o
 export interface ServersOptions {
   readonly signal: AbortSignal;
   readonly askUser?: AskUser | undefined;
-  /** Told in one line which servers are waited for, where they take longer than a second. */
+  /** Called with a line that names the servers that are still starting, if they take longer than a second. */
   readonly onWait?: ((line: string) => void) | undefined;
-  /** The servers that are started, by their names; without it all of them. */
+  /** Names of the servers to start; absent: all of them. */
   readonly only?: readonly string[] | undefined;
 }
 
@@ -83,7 +84,7 @@ async function openWanted(session: SessionSettings, {signal, askUser, onWait, on
   return await openServers(servers, place, signal);
 }
 
-/** The same without servers, or if none is wanted. */
+/** Returns the tools alone, if there are no servers or none is wanted. */
 export function withoutServers(tools: OpenedTools): ServedTools {
   return {
     ...tools,
@@ -109,7 +110,7 @@ function refusalOf({withheld}: OpenedServers, name: string): string | undefined 
   return reason === undefined ? undefined : `${name} is withheld: ${reason}`;
 }
 
-/** Found by tool_search where the toolset has that, so that no request pays for it; else shown like any other. */
+/** The tool is left to `tool_search` if the toolset has that, so that no request pays for it; otherwise it is advertised. */
 async function withResources(toolset: Toolset, resources: Tool | undefined): Promise<Toolset> {
   if (resources === undefined) return toolset;
   const {deferred, tools} = toolset;

@@ -3,7 +3,7 @@ import type {LanguageServers} from '../../code/servers/language-servers.ts';
 import type {CodeAccess} from '../../tools/ports/code-access.ts';
 
 export interface OpenedCode extends CodeAccess {
-  /** Ends what parses, and lets go of the index. */
+  /** Ends the parser process, and releases the index. */
   close(): Promise<void>;
 }
 
@@ -12,13 +12,13 @@ export interface CodePlace {
   readonly root: string;
   /** Folder for indexes, which can be rebuilt. */
   readonly cacheDir: string;
-  /** Forgets the stored index. */
+  /** Deletes the stored index. */
   readonly rebuild?: boolean | undefined;
-  /** Asked first for definitions and references, if there is one for the language. */
+  /** Language servers, asked first for definitions and references. */
   readonly servers?: Pick<LanguageServers, 'definitions' | 'references'> | undefined;
 }
 
-/** The index of a workspace, opened when a tool first asks for it. Whoever opened it closes it. */
+/** Opens access to the index of a workspace; the index itself is opened when a tool first asks for it. The caller must close it. */
 export function openCode(place: CodePlace): OpenedCode {
   let opened: Promise<CodeGraph> | undefined;
   return {
@@ -28,7 +28,7 @@ export function openCode(place: CodePlace): OpenedCode {
       return await opened;
     },
     async close() {
-      const graph = await opened?.catch(() => undefined); // whoever asked for it got the reason
+      const graph = await opened?.catch(() => undefined); // the tool that asked got the reason
       await graph?.close();
     },
   };

@@ -5,8 +5,9 @@ import type {SessionSettings} from '../settings/session-settings.ts';
 export type CodeServers = Omit<LanguageServers, 'running'>;
 
 /**
- * The language servers that a session may use: none if settings say so or the project is untrusted; in a folder that needs no trust, none of
- * its own programs; never in the sandbox, which is for commands that end. Nothing is loaded before the first question.
+ * Returns the language servers that a session may use: none if settings say so or the project is untrusted. In a
+ * folder that needs no trust, programs inside it are not used. The servers never run in the sandbox, which is
+ * for commands that end. Nothing is loaded before the first query.
  */
 export function codeServers(
   {settings, trust}: Pick<SessionSettings, 'settings' | 'trust'>,

@@ -15,7 +15,7 @@ export async function configuredPolicy(session: SessionSettings): Promise<Config
   return {mode, rules, fallback: 'ask', sandboxed: isSandboxed(session), machine, notices: written.notices};
 }
 
-/** A policy, and what a person should know of its rules. */
+/** A policy, with notices about its rules. */
 export interface ConfiguredPolicy extends Policy {
   readonly notices: readonly string[];
 }
@@ -24,7 +24,7 @@ function isSandboxed(session: SessionSettings): boolean {
   return sandboxProfile(session) !== 'off' && !session.settings.sandbox.network;
 }
 
-/** Returns rules that let the tool for pages reach what sandboxed commands may reach. */
+/** Returns rules that let the web tool fetch pages of the domains that sandboxed commands may reach. */
 function domainRules(session: SessionSettings): Rule[] {
   if (!isSandboxed(session)) return [];
   return session.settings.sandbox.allowed_domains.map((domain) => ({

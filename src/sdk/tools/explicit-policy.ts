@@ -5,7 +5,7 @@ import {checkToolNames} from '../settings/check-tool-names.ts';
 import {toolFolders} from '../settings/load-settings.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 
-/** The policy of `{allow, ask, deny, default}`. Throws CONFIG for a rule that names no tool. */
+/** Creates the policy of `{allow, ask, deny, default}`. Throws CONFIG for a rule that names no tool. */
 export async function explicitPolicy(policy: JsonObject, session: SessionSettings): Promise<Policy> {
   const rules = EFFECTS.flatMap((effect) => textsOf(policy[effect]).map((text): Rule => ({text, effect, source: 'policy'})));
   const fallback = EFFECTS.find((effect) => effect === policy['default']) ?? 'ask';

@@ -18,7 +18,7 @@ export interface JudgedCall {
   readonly input: Json;
   /** `{allow, ask, deny, default}` instead of the configured rules. */
   readonly policy?: JsonObject | undefined;
-  /** The root of the workspace, where it is not the folder of the session. */
+  /** The root of the workspace, if it is not the folder of the session. */
   readonly workspaceRoot?: string | undefined;
 }
 

@@ -17,12 +17,15 @@ interface SandboxRequest {
   readonly readOnly: boolean;
 }
 
-/** Returns the profile of commands if settings and mode say nothing else; `off`: whatever the user may. */
+/** Returns the profile of commands if settings and mode do not say otherwise; with `off`, commands may do whatever the user may. */
 export function sandboxProfile({settings: {mode, sandbox}}: Pick<SessionSettings, 'settings'>): SandboxRules['profile'] | 'off' {
   return sandbox.profile ?? (mode === 'full-auto' ? 'workspace-write' : 'off');
 }
 
-/** Reported once at the start, whether a flag, a variable or a file switched it off: nobody is asked, and nothing restricts the commands. */
+/**
+ * Returns a notice for the start if a flag, a variable or a file switched the sandbox off and nobody is asked:
+ * nothing restricts the commands then.
+ */
 export function sandboxNotices(session: Pick<SessionSettings, 'settings'>, readOnly: boolean | undefined): string[] {
   if (readOnly === true || session.settings.mode !== 'full-auto' || sandboxProfile(session) !== 'off') return [];
   return [
@@ -31,7 +34,10 @@ export function sandboxNotices(session: Pick<SessionSettings, 'settings'>, readO
   ];
 }
 
-/** Opens the sandbox of commands that a session wants; undefined: none. Throws UNAVAILABLE if it is wanted and cannot be had. */
+/**
+ * Opens the sandbox of commands that a session wants. Returns undefined if it wants none. Throws UNAVAILABLE if
+ * the sandbox is wanted but cannot be used.
+ */
 export async function openCommandSandbox({session, root, spoolDir, readOnly}: SandboxRequest): Promise<Sandbox | undefined> {
   const profile = sandboxProfile(session);
   if (profile === 'off') return undefined;

@@ -16,11 +16,12 @@ export interface SlashEntry {
 }
 
 export interface TypedCommands {
-  /** The commands, and problems of others, one line each. */
+  /** Lists the commands, and the problems of those that cannot be used, one line each. */
   list(): Promise<{readonly entries: readonly SlashEntry[]; readonly problems: readonly string[]}>;
   /**
-   * The task that a line means: the prompt of a command with its arguments, the instructions of a skill, a prompt of an MCP server; a line
-   * without a slash and a name is itself. Throws BAD_ARGS for a name that nothing has.
+   * Returns the task that a line means: the prompt of a command with its arguments, the instructions of a skill,
+   * or a prompt of an MCP server. A line that does not begin with a slash and a name is returned unchanged. Throws
+   * BAD_ARGS for an unknown name.
    */
   task(line: string, signal: AbortSignal): Promise<string>;
 }
@@ -28,12 +29,12 @@ export interface TypedCommands {
 export interface CommandSources {
   readonly session: Pick<SessionSettings, 'paths' | 'trust' | 'trusted'>;
   readonly skills: readonly Skill[];
-  /** Commands of the host, which nothing takes the place of. */
+  /** Commands of the host, which cannot be replaced. */
   readonly reserved?: readonly string[] | undefined;
   serverPrompt(line: string, signal: AbortSignal): Promise<string>;
 }
 
-/** The custom commands and skills of a session, read when the first line with a slash is typed. */
+/** Opens the custom commands and skills of a session, read when the first line with a slash is typed. */
 export function openCommands({session, skills, reserved = [], serverPrompt}: CommandSources): TypedCommands {
   let reading: Promise<Found> | undefined;
   const found = async (): Promise<Found> => await (reading ??= readAll(session, skills, reserved));
@@ -69,7 +70,7 @@ const LINE = /^\/([\p{L}\p{N}][\p{L}\p{N}_:-]*)(?:\s+([^]*))?$/u;
 
 interface Found {
   readonly commands: readonly CustomCommand[];
-  /** Skills whose name nothing else has. */
+  /** Returns the skills whose name no command has. */
   readonly usable: readonly Skill[];
   readonly problems: readonly string[];
 }
@@ -92,7 +93,7 @@ async function readAll(session: CommandSources['session'], skills: readonly Skil
     else taken.push(`${file}: not used as /${name}: that is ${owner}`);
     return owner === undefined;
   };
-  // A project takes the place of nothing of the user's: a skill of a project carries its text.
+  // A project cannot replace anything of the user's. A skill of a project carries its text.
   for (const ofProject of [false, true]) {
     commands.push(...found.commands.filter((one) => one.isProject === ofProject && isFree(one.name, one.file)));
     usable.push(...skills.filter((one) => (one.text !== undefined) === ofProject && isFree(one.name, one.file)));

@@ -15,7 +15,7 @@ interface PlaceRequest {
   readonly added: Variables;
 }
 
-/** The workspace and the commands in it, in a sandbox where the session wants one. */
+/** Opens the workspace and the commands in it, sandboxed if the session wants that. */
 export async function openPlace({session, opened, spoolDir, readOnly, added}: PlaceRequest) {
   const sandbox = await openCommandSandbox({session, root: opened.root, spoolDir, readOnly});
   const workspace = sandbox === undefined ? opened : sandboxedWorkspace(opened, sandbox.rules);

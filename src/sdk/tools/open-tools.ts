@@ -23,7 +23,10 @@ import {configuredPolicy} from './configured-policy.ts';
 import {openPlace} from './open-place.ts';
 import type {OpenedTools, ToolsOptions} from './opened-tools.ts';
 
-/** Throws NOT_FOUND for a missing folder, CONFIG for an unknown toolset or a broken rule, UNAVAILABLE for a sandbox that is wanted and missing. */
+/**
+ * Opens the tools of a session. Throws NOT_FOUND for a missing folder, CONFIG for an unknown toolset or a broken
+ * rule, UNAVAILABLE for a sandbox that is wanted and missing.
+ */
 export async function openTools(options: ToolsOptions): Promise<OpenedTools> {
   const {session, spoolDir, readOnly = false, editor, threadId} = options;
   const [opened, loaded, found] = await Promise.all([openWorkspace(session.cwd), loadToolset(session, options), sessionSkills(session)]);

@@ -14,11 +14,11 @@ export interface ToolsOptions extends HandedIn {
   readonly session: SessionSettings;
   /** Folder for large outputs; created when first needed. */
   readonly spoolDir: string;
-  /** Only the tools that change nothing. */
+  /** True: only tools that change nothing are opened. */
   readonly readOnly?: boolean | undefined;
   /** The editor of a front end; without it there is one in memory. */
   readonly editor?: EditorHost | undefined;
-  /** The thread they are for; absent: no file for its plan. */
+  /** The thread that uses the tools; absent: there is no file for its plan. */
   readonly threadId?: string | undefined;
 }
 
@@ -34,11 +34,11 @@ export interface OpenedTools {
   grant(rule: string): void;
   /** Background commands that do not outlive the session: `endJobs` ends them. */
   background(): readonly string[];
-  /** Ends the commands that still run, and returns those that outlive the session; called by whoever opened the tools. */
+  /** Ends the commands that still run, and returns those that outlive the session; must be called by the opener of the tools. */
   endJobs(): Promise<readonly KeptCommand[]>;
   /** The tools of users: their files, their problems, and a way to reset their state. */
   readonly custom: Omit<LoadedToolset, 'toolset' | 'notices'>;
-  /** Those that a model can load; none if the tool for it is switched off. */
+  /** The skills that a model can load; none if the tool for skills is switched off. */
   readonly skills: readonly Skill[];
   /** Notices for the user, one line each. */
   readonly notices: readonly string[];

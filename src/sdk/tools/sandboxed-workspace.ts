@@ -4,8 +4,9 @@ import type {SandboxRules} from '../../exec/sandbox/sandbox.ts';
 import type {Workspace} from '../../workspace/workspace.ts';
 
 /**
- * Keeps writing tools within the sandbox of commands: they run outside it, and a link that a command has made would lead them out
- * (CVE-2026-39861). What is hidden from commands (keys, logins) is hidden from them, too. Throws OUTSIDE_SCOPE, by the real path.
+ * Keeps writing tools within the sandbox of commands: they run outside it, and a link that a command has made
+ * would lead them out (CVE-2026-39861). Files that are hidden from commands (keys, logins) are hidden from these
+ * tools, too. Throws OUTSIDE_SCOPE, judged by the real path.
  */
 export function sandboxedWorkspace(
   workspace: Workspace,

@@ -5,9 +5,10 @@ import type {PermissionRequest} from '../../policy/decision.ts';
 import {switchedOff} from '../../tools/toolsets/select-tools.ts';
 
 /**
- * Builds the permission request for `mcp__<server>__<tool>`: the name, all tools of the server, and how it is reached. No server is started,
- * so nothing is known of the tool itself; its arguments decide nothing. Undefined for any other name; BAD_ARGS if no server has that
- * name, DENIED if the tool is switched off.
+ * Builds the permission request for `mcp__<server>__<tool>`: the name, all tools of the server, and the command
+ * or URL of the server. No server is started, so nothing is known of the tool itself, and its arguments do not
+ * matter. Returns undefined for any other name. Throws BAD_ARGS if no server has that name, DENIED if the tool
+ * is switched off.
  */
 export function servedRequest(
   tool: string,
@@ -27,7 +28,7 @@ export function servedRequest(
   return {toolNames: [tool, `mcp__${server.name}`], sideEffect: server.transport === 'stdio' ? 'execute' : 'network', subjects: []};
 }
 
-/** By the name that the tool is published under when no other tool of the server has nearly the same. */
+/** Judged by the name that the tool is published under when no other tool of the server has nearly the same. */
 function leftOut(tool: string, {name, disabled_tools: disabled = []}: McpServer): string | undefined {
   const hit = disabled.find((original) => publishedNames(name, [original]).get(original) === tool);
   return hit === undefined ? undefined : `${tool} is switched off: disabled_tools of the server ${name} has "${hit}"`;

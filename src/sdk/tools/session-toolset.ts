@@ -15,9 +15,9 @@ import {toolRuleNotices} from '../settings/tool-rules.ts';
 
 export interface LoadedToolset {
   readonly toolset: Toolset;
-  /** The file of each tool that is not built in, by its name; also of one that was left out for its configuration. */
+  /** The file of each tool that is not built in, by its name; including tools that were left out because of their configuration. */
   readonly files: ReadonlyMap<string, string>;
-  /** Those whose files a trusted project brings along, by their names. */
+  /** Names of the tools whose files come from a trusted project. */
   readonly ofProject: readonly string[];
   /** Notices for the user, one line each. */
   readonly notices: readonly string[];
@@ -27,20 +27,21 @@ export interface LoadedToolset {
 
 /** Tools that a program hands in, besides the settings. */
 export interface HandedIn {
-  /** Options of tools for this session, by the name of the tool: above `[tools.<name>]`. */
+  /** Options of tools for this session, by the name of the tool. They override `[tools.<name>]`. */
   readonly toolOptions?: Readonly<Record<string, JsonObject>> | undefined;
   /** Tools as values, added to the toolset. */
   readonly tools?: readonly CustomTool[] | undefined;
 }
 
 /**
- * The configured toolset, with the tools of the user, without those that are switched off. What loads tools of users is loaded only where
- * there are any. Throws CONFIG for an unknown toolset, BAD_ARGS for a tool that is handed in and wrong; whatever is wrong with a file is a notice.
+ * Loads the configured toolset with the tools of the user, without those that are switched off. The loader for
+ * tools of users is imported only if there are any. Throws CONFIG for an unknown toolset, and BAD_ARGS for an
+ * invalid tool that is handed in; an invalid file is a notice.
  */
 export async function loadToolset(session: SessionSettings, {toolOptions = {}, tools: values = []}: HandedIn = {}): Promise<LoadedToolset> {
   const {settings} = session;
   const [builtIn, project, own] = await Promise.all([loadToolsetByName(settings.toolset), projectTools(session), placesOf(session)]);
-  // The weakest: a project does not take the place of a tool of the person.
+  // Weakest, since a project must not replace a tool of the person.
   const places = [...project.places, ...own];
   const ofProject = {places: project.places, tables: settings.project_tools ?? {}};
   const loaded = await withCustomTools(builtIn, {places, values, tables: settings.tools, ofProject, overrides: toolOptions});
@@ -63,7 +64,7 @@ export async function loadToolset(session: SessionSettings, {toolOptions = {}, t
   };
 }
 
-/** Weak to strong. */
+/** Ordered from weak to strong. */
 async function placesOf({settings, paths, home}: SessionSettings): Promise<ToolPlace[]> {
   const named = settings.tool_paths.map((path) => ({path: withHome(path, home), from: 'tool_paths', isExpected: true}));
   const user = join(paths.configDir, 'tools');
@@ -84,7 +85,7 @@ async function withCustomTools(toolset: Toolset, request: Omit<CustomToolsReques
   return await loadCustomTools({...request, toolset});
 }
 
-/** Options that nothing reads, most likely by a mistyped name. A tool of a server may not be there yet. */
+/** Returns options that nothing reads, most likely because of a mistyped name. Tools of servers may be missing at this point. */
 function unusedOptions({settings}: SessionSettings, files: LoadedToolset['files'], names: readonly string[]): string[] {
   return Object.entries(settings.tools).flatMap(([name, table]) => {
     if (files.has(name) || name.startsWith('mcp__')) return [];
@@ -97,7 +98,7 @@ function unusedOptions({settings}: SessionSettings, files: LoadedToolset['files'
   });
 }
 
-/** Options that a project writes for tools which are not its own. */
+/** Returns options that a project sets for tools other than its own. */
 function foreignOptions({settings}: SessionSettings, ofProject: readonly string[]): string[] {
   const foreign = Object.entries(settings.project_tools ?? {}).filter(([name]) => !ofProject.includes(name));
   return foreign.flatMap(([name, table]) =>

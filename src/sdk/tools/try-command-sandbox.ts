@@ -9,7 +9,7 @@ import {openCommandSandbox} from './open-command-sandbox.ts';
 
 export interface TriedSandbox {
   readonly name: string;
-  /** Restrictions that a command could get around; empty if the sandbox holds. */
+  /** Restrictions that a command could bypass; empty if the sandbox works. */
   readonly holes: readonly string[];
 }
 
@@ -54,7 +54,7 @@ export async function tryCommandSandbox(session: SessionSettings): Promise<Tried
   }
 }
 
-/** Each line that succeeds says so. The workspace itself must be writable. */
+/** Each line prints a message if it succeeds. The workspace itself must be writable. */
 function attempts(outside: string, port: number): string {
   return `
 exec 2>/dev/null

@@ -3,14 +3,14 @@ import type {AgentStatusChanged, RequestCompleted, ThreadEvent} from '../../prot
 
 type AgentEvent = Extract<ThreadEvent, {type: 'agent.event'}>;
 
-/** The spans of one agent beside the thread. */
+/** The spans of one agent other than the thread itself. */
 interface AgentSpan {
   observe(event: ThreadEvent): void;
 }
 
 interface Agent {
   readonly name: string;
-  /** Its thread; '' if its own events will name it. */
+  /** The agent's thread; '' if its own events will name it. */
   readonly threadId: string;
 }
 
@@ -18,13 +18,13 @@ interface Agent {
 export interface AgentSpans {
   takeEvent(event: AgentEvent): void;
   takeStatus(event: AgentStatusChanged): void;
-  /** True if the request was one of theirs, and is in their spans. */
+  /** Returns true if the request was one of these agents', and was added to their spans. */
   takeRequest(event: RequestCompleted): boolean;
 }
 
 export function createAgentSpans(open: (agent: Agent) => AgentSpan): AgentSpans {
   const children = new Map<string, AgentSpan>();
-  /** Which of them asked: the items of a reply come before the word that it is whole. */
+  /** The agent that made the current request: the items of a reply arrive before the event that completes it. */
   const asking = new Map<string, AgentSpan>();
   const roles = new Map<string, RoleTurn>();
 

@@ -8,7 +8,7 @@ import type {SpanAttributes} from './span.ts';
 export function agentAttributes(agent: string, {id, model}: {id: string; model: string}): SpanAttributes {
   return {
     'gen_ai.operation.name': 'invoke_agent',
-    // No reply has come that would name it.
+    // No reply has arrived that would name the model.
     ...(model === '' ? {} : {'gen_ai.provider.name': modelOf(model).provider, 'gen_ai.request.model': modelOf(model).model}),
     'gen_ai.agent.name': agent,
     'gen_ai.conversation.id': id,
@@ -82,11 +82,11 @@ export function contentOf(history: History, event: RequestCompleted): SpanAttrib
   };
 }
 
-/** The well-known names of the conventions, if there is one. */
+/** Uses a well-known name of the conventions if there is one. */
 export function modelOf(reference: string): {provider: string; model: string} {
   const slash = reference.indexOf('/');
   const [, scheme] = /^(script|replay):/.exec(reference) ?? [];
-  // A file of this machine is a path, and no name of a model.
+  // A model that is a local file has a path, which must not be sent as its name.
   if (scheme !== undefined) return {provider: 'fettle', model: scheme};
   const provider = slash < 0 ? reference : reference.slice(0, slash);
   return {provider: PROVIDERS[provider] ?? provider, model: reference.slice(slash + 1)};

@@ -1,10 +1,10 @@
 import {parseJson, type Json} from '../../base/json.ts';
 import type {Message} from '../../protocol/messages.ts';
 
-/** More than a backend takes: the newest messages are kept. */
+/** Longer content is cut to the newest messages: backends do not take more. */
 const MAX_CHARS = 256 * 1024;
 
-/** JSON text by the schema of `gen_ai.input.messages`; of a long conversation only its end. */
+/** Returns JSON text by the schema of `gen_ai.input.messages`; of a long conversation only its end. */
 export function inputMessages(messages: readonly Message[]): string {
   const texts: string[] = [];
   let chars = 2;
@@ -17,7 +17,7 @@ export function inputMessages(messages: readonly Message[]): string {
   return `[${texts.join(',')}]`;
 }
 
-/** JSON text by the schema of `gen_ai.output.messages`. */
+/** Returns JSON text by the schema of `gen_ai.output.messages`. */
 export function outputMessages(reply: Message | undefined, finishReason: string): string {
   return JSON.stringify(reply === undefined ? [] : [{...converted(reply), finish_reason: finishReason}]);
 }

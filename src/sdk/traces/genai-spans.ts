@@ -7,7 +7,7 @@ import {createToolSpans, type InnerSpan} from './genai-tools.ts';
 import type {TraceSpan, SpanContext} from './span.ts';
 
 export interface GenAiSpansOptions {
-  /** True if spans include messages, arguments and results. */
+  /** True: spans include messages, arguments and results. */
   readonly content: boolean;
   readonly onSpan: (span: TraceSpan) => void;
   /** Milliseconds since 1970. */
@@ -17,7 +17,7 @@ export interface GenAiSpansOptions {
   readonly parent: SpanContext | undefined;
   /** The agent that works: `fettle`, the profile of a subagent, or a role. */
   readonly agent: string;
-  /** Its thread, if none of its events will name it. */
+  /** The agent's thread, if its own events will not name it. */
   readonly threadId?: string | undefined;
 }
 
@@ -26,9 +26,10 @@ export interface GenAiSpans {
 }
 
 /**
- * The events of a thread as spans of the GenAI semantic conventions of OpenTelemetry: `invoke_agent` for each turn, in it `chat` for each
- * request and `execute_tool` for each call; the turns of subagents, planner and evaluator hang in the turn that started them. Without
- * `content` no text of a person, a model or a tool is in them, and no argument and no path.
+ * Turns the events of a thread into spans of the GenAI semantic conventions of OpenTelemetry: `invoke_agent` for
+ * each turn, in it `chat` for each request and `execute_tool` for each call; the turns of subagents, planner and
+ * evaluator are children of the turn that started them. Without `content`, spans have no text of a person, a
+ * model or a tool, no arguments and no paths.
  */
 export function createGenAiSpans(options: GenAiSpansOptions): GenAiSpans {
   const {content, newId, now, agent} = options;

@@ -2,7 +2,7 @@ import type {ThreadItem, ToolInvocationItem, ToolOutputItem} from '../../protoco
 import {toolAttributes} from './genai-attributes.ts';
 import type {TraceSpan} from './span.ts';
 
-/** A span in the turn that runs. */
+/** A span within the running turn. */
 export type InnerSpan = Omit<TraceSpan, 'traceId' | 'spanId' | 'parentSpanId'>;
 
 export interface ToolSpansOptions {
@@ -14,7 +14,7 @@ export interface ToolSpansOptions {
 /** `execute_tool` spans: from the start of a call to its result. */
 export interface ToolSpans {
   take(item: ThreadItem, finished: boolean): void;
-  /** Calls without a result end here. */
+  /** Ends the spans of calls without a result. */
   end(): void;
 }
 

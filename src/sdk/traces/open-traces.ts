@@ -1,7 +1,7 @@
 import type {SessionSettings} from '../settings/session-settings.ts';
 import type {Traces} from './start-traces.ts';
 
-/** Nothing is loaded, and nothing sent, where no receiver is configured. */
+/** Opens tracing. Without a configured receiver, nothing is loaded or sent. */
 export async function openTraces(session: SessionSettings): Promise<Traces> {
   if (session.settings.traces.otlp_endpoint === undefined && !ENDPOINTS.some((name) => (session.env[name] ?? '') !== '')) return NONE;
   const {startTraces} = await import('./start-traces.ts');

@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../base/json.ts';
 import type {SpanAttributes, TraceSpan} from './span.ts';
 
-/** The body of an export of spans: OTLP 1.x over HTTP, in its JSON form. */
+/** Returns the body of an export of spans: OTLP 1.x over HTTP, in its JSON form. */
 export function otlpBody(spans: readonly TraceSpan[], resource: SpanAttributes, version: string): string {
   return JSON.stringify({
     resourceSpans: [

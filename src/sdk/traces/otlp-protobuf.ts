@@ -1,6 +1,9 @@
 import type {SpanAttributes, TraceSpan} from './span.ts';
 
-/** The body of an export of spans: OTLP 1.x over HTTP, in its binary form (opentelemetry-proto › trace/v1, common/v1; Protocol Buffers › Encoding). */
+/**
+ * Returns the body of an export of spans: OTLP 1.x over HTTP, in its binary form (opentelemetry-proto ›
+ * trace/v1, common/v1; Protocol Buffers › Encoding).
+ */
 export function otlpBytes(spans: readonly TraceSpan[], resource: SpanAttributes, version: string): Uint8Array {
   const scope = message([text(1, 'fettle'), text(2, version)]);
   const scopeSpans = message([part(1, scope), ...spans.map((span) => part(2, spanOf(span)))]);
@@ -22,14 +25,14 @@ function spanOf({traceId, spanId, parentSpanId, name, kind, startMs, endMs, attr
   ]);
 }
 
-/** `KeyValue`, one for each attribute that has a value. */
+/** Encodes a `KeyValue` for each attribute that has a value. */
 function attributesOf(field: number, attributes: SpanAttributes): Buffer[] {
   return Object.entries(attributes).flatMap(([key, value]) =>
     value === undefined ? [] : [part(field, message([text(1, key), part(2, valueOf(value))]))],
   );
 }
 
-/** `AnyValue`. */
+/** Encodes an `AnyValue`. */
 function valueOf(value: string | number | readonly string[]): Buffer {
   if (typeof value === 'string') return text(1, value);
   if (typeof value !== 'number') return part(5, message(value.map((one) => part(1, text(1, one)))));

@@ -14,19 +14,20 @@ export interface SpanExporterOptions {
 export interface SpanExporter {
   /** Returns at once: spans are sent in the background, and dropped where too many wait. */
   add(span: TraceSpan): void;
-  /** Sends the waiting spans, for at most `deadlineMs`. Returns a description of lost ones; undefined: none. */
+  /** Sends the waiting spans, for at most `deadlineMs`. Returns a description of lost spans, or undefined if none was lost. */
   close(deadlineMs: number): Promise<string | undefined>;
 }
 
-/** Spans that wait; beyond that new ones are dropped. */
+/** The most spans that may wait; further ones are dropped. */
 export const MAX_WAITING = 2048;
 const BATCH = 256;
 const INTERVAL_MS = 5000;
 const REQUEST_MS = 10_000;
 
 /**
- * Sends spans over OTLP. Whatever a receiver does (slow, silent, down, refusing) costs the run nothing but memory for {@link MAX_WAITING} spans:
- * what fails for a passing reason (OTLP › Retryable Response Codes) is sent again with the next batch, everything else is dropped.
+ * Sends spans over OTLP. A receiver that is slow, silent, down or refusing costs the run nothing but memory for
+ * {@link MAX_WAITING} spans: a batch that fails for a temporary reason (OTLP › Retryable Response Codes) is sent
+ * again with the next one, all others are dropped.
  */
 export function createSpanExporter(options: SpanExporterOptions): SpanExporter {
   const waiting: TraceSpan[] = [];
@@ -36,7 +37,7 @@ export function createSpanExporter(options: SpanExporterOptions): SpanExporter {
   let lost = 0;
   let problem: string | undefined;
 
-  /** True if the receiver took it, or never will. */
+  /** Returns true if the receiver took the batch, or never will. */
   const sendBatch = async (signal: AbortSignal): Promise<boolean> => {
     const batch = waiting.splice(0, BATCH);
     const outcome = await post(options, batch, signal);
@@ -86,9 +87,9 @@ export function createSpanExporter(options: SpanExporterOptions): SpanExporter {
 }
 
 interface Outcome {
-  /** undefined: delivered. */
+  /** undefined if the batch was delivered. */
   readonly problem: string | undefined;
-  /** Worth another try. */
+  /** True for failures that are worth another try. */
   readonly isPassing: boolean;
 }
 

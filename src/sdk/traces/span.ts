@@ -1,4 +1,4 @@
-/** A finished span, as OpenTelemetry means it. */
+/** A finished span, in the sense of OpenTelemetry. */
 export interface TraceSpan {
   /** Hexadecimal, 32 and 16 characters. */
   readonly traceId: string;
@@ -21,7 +21,7 @@ export interface SpanContext {
   readonly spanId: string;
 }
 
-/** The span that this process was started in (W3C Trace Context; `TRACEPARENT` as tools of builds pass it on). */
+/** Returns the span in which this process was started (W3C Trace Context; `TRACEPARENT`, as build tools pass it on). */
 export function parentFrom(traceparent: string | undefined): SpanContext | undefined {
   const [, traceId, spanId] = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}/.exec(traceparent ?? '') ?? [];
   if (traceId === undefined || spanId === undefined || /^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined;

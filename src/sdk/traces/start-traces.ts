@@ -14,14 +14,15 @@ import {createSpanExporter, type SpanExporterOptions} from './span-exporter.ts';
 /** Spans of a thread on their way to an OpenTelemetry receiver. */
 export interface Traces {
   observe(event: ThreadEvent): void;
-  /** Sends what is left, for some seconds at most. Returns what a person should know. */
+  /** Sends the remaining spans, for some seconds at most. Returns notices for the person. */
   close(): Promise<readonly string[]>;
   readonly notices: readonly string[];
 }
 
 /**
- * Spans by `[traces]` and the variables of OpenTelemetry (OTel specification › SDK environment variables, OTLP exporter); undefined if they
- * switch it off. A setting of Fettle is stronger than a variable.
+ * Starts tracing as configured by `[traces]` and the variables of OpenTelemetry (OTel specification › SDK
+ * environment variables, OTLP exporter). Returns undefined if they switch it off. A setting of Fettle overrides
+ * a variable.
  */
 export function startTraces({settings, env}: Pick<SessionSettings, 'settings' | 'env'>): Traces | undefined {
   if (env['OTEL_SDK_DISABLED']?.toLowerCase() === 'true' || env['OTEL_TRACES_EXPORTER'] === 'none') return undefined;
@@ -60,7 +61,7 @@ interface Form extends Pick<SpanExporterOptions, 'encode'> {
   readonly notices: readonly string[];
 }
 
-/** JSON where nothing is asked for: collectors take both, and people can read it. */
+/** JSON by default: collectors take both, and people can read it. */
 function formOf(protocol: string | undefined, resource: SpanAttributes): Form {
   if (protocol === 'http/protobuf')
     return {type: {'content-type': 'application/x-protobuf'}, encode: (spans) => otlpBytes(spans, resource, VERSION), notices: []};
@@ -74,7 +75,7 @@ function refused(why: string): Traces {
   return {observe: () => undefined, close: async () => [], notices};
 }
 
-/** The general endpoint gets the path of the signal, its own one is used as it is (OTLP exporter › Endpoint URLs). */
+/** The path of the signal is appended to the general endpoint; an endpoint for traces is used as it is (OTLP exporter › Endpoint URLs). */
 function endpointOf(configured: string | undefined, env: SessionSettings['env']): URL | undefined {
   const own = env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] ?? '';
   const general = configured ?? env['OTEL_EXPORTER_OTLP_ENDPOINT'] ?? '';
@@ -83,7 +84,7 @@ function endpointOf(configured: string | undefined, env: SessionSettings['env'])
   return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined;
 }
 
-/** `name=value,name=value`, percent-encoded. */
+/** Parses `name=value,name=value`, percent-encoded. */
 function pairsOf(text: string | undefined): Readonly<Record<string, string>> {
   const pairs = (text ?? '').split(',').flatMap((pair) => {
     const [, name = '', value = ''] = /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/s.exec(pair) ?? [];

@@ -6,8 +6,9 @@ export interface ScannedGitConfig {
 }
 
 /**
- * Every section and setting that git could see in a configuration file (git-config(1), "Syntax"), and perhaps some that it would not: text in
- * a comment or in a multi-line value counts too. Use it to remove settings; `parseGitConfig` finds those in force.
+ * Finds every section and setting that git could see in a configuration file (git-config(1), "Syntax"), and
+ * perhaps some that it would not: text in a comment or in a multi-line value counts too. Use it to remove
+ * settings; `parseGitConfig` finds those in force.
  */
 export function scanGitConfig(text: string): ScannedGitConfig {
   const lines = text.replace(/^\uFEFF/, '').split('\n');
@@ -16,7 +17,7 @@ export function scanGitConfig(text: string): ScannedGitConfig {
   let prefixes: string[] = [];
   for (const [index, line] of lines.entries()) {
     const {headers, rest} = splitLine(line);
-    // Behind a line that goes on it is not a header to git.
+    // After a line that continues, git does not read this as a header.
     if (headers.length > 0 && !goesOn(lines[index - 1])) prefixes = [];
     for (const {section, name} of headers) {
       if (name !== undefined) sections.push({section, name});
@@ -29,7 +30,7 @@ export function scanGitConfig(text: string): ScannedGitConfig {
   return {sections, values};
 }
 
-/** The keys of a configuration that make git run a program, read further files, or give a command of its own a name. Each once. */
+/** Returns the keys of a configuration that make git run a program, read further files, or define an alias. Each once. */
 export function gitPrograms(text: string): string[] {
   const found = scanGitConfig(text).values.filter(
     ([key, value]) => namesProgram(key) || /^include(?:if\..*)?\.path$/is.test(key) || (key.startsWith('alias.') && value.startsWith('!')),
@@ -37,7 +38,7 @@ export function gitPrograms(text: string): string[] {
   return [...new Set(found.map(([key]) => key))];
 }
 
-/** The headers of a line, and the text after the last of them. */
+/** Returns the headers of a line, and the text after the last of them. */
 function splitLine(line: string): {headers: {section: string; name: string | undefined}[]; rest: string} {
   const found = [...line.matchAll(HEADER)];
   const last = found.at(-1);
@@ -51,7 +52,7 @@ function goesOn(line = ''): boolean {
 const HEADER = /\[([A-Za-z0-9.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\]/g;
 const SETTING = /^\s*([A-Za-z][A-Za-z0-9-]*)\s*(?:=\s*(.*))?$/s;
 
-/** `[filter "x"]`, and the older `[filter.x]`. */
+/** Parses `[filter "x"]`, and the older `[filter.x]`. */
 function sectionOf([, first = '', quoted]: RegExpMatchArray): {section: string; name: string | undefined} {
   const lower = first.toLowerCase();
   if (quoted !== undefined) return {section: lower, name: quoted.replaceAll(/\\(.)/g, '$1')};
@@ -59,7 +60,7 @@ function sectionOf([, first = '', quoted]: RegExpMatchArray): {section: string; 
   return dot < 0 ? {section: lower, name: undefined} : {section: lower.slice(0, dot), name: lower.slice(dot + 1)};
 }
 
-/** With the lines after it, as long as each ends in a backslash. */
+/** Returns the value, continued in the next line as long as a line ends in a backslash. */
 function valueOf(first: string | undefined, after: readonly string[]): string {
   if (first === undefined) return 'true';
   let value = first.trimEnd();

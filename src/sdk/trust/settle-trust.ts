@@ -3,12 +3,12 @@ import type {SettingsRequest} from '../settings/load-settings.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 import {readWholeProject, storeTrust} from './trust-project.ts';
 
-/** `trust`: stored; `session`: for this session alone; `no`: nothing of the project is loaded. */
+/** `trust` is stored; `session` holds for this session alone; with `no`, nothing of the project is loaded. */
 export type TrustAnswer = 'trust' | 'session' | 'no';
 
 export interface TrustTalk {
   readonly session: SessionSettings;
-  /** Shows a person the content of the project that needs trust, and takes the answer. */
+  /** Shows a person the content of the project that needs trust, and returns their answer. */
   readonly ask: (project: ProjectTrust) => Promise<TrustAnswer>;
   /** Reads the settings again, with the answer. */
   readonly reload: (trust: SettingsRequest['trust']) => Promise<SessionSettings>;

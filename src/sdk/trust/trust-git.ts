@@ -43,8 +43,9 @@ async function hookItems(common: string): Promise<TrustItem[]> {
 const MOST_HOOKS = 100;
 
 /**
- * The variables under which a command in `cwd` can use git without running what a repository names: that of the folder, that of the project,
- * its submodules, and those inside the project. Read again for each command, so that the next one does not run what the last one configured.
+ * Returns variables with which a command in `cwd` can use git without running programs that a repository names:
+ * the one of the folder, the one of the project, its submodules, and repositories inside the project. Their
+ * configuration is read again for each command, so that a command does not run what the one before configured.
  */
 export async function safeGitFor(cwd: string, {root, env, home}: Place): Promise<Variables> {
   const tops = [root, ...(await repositoriesAbove(cwd)), ...(await repositoriesBelow(root))];
@@ -61,14 +62,14 @@ export async function safeGitFor(cwd: string, {root, env, home}: Place): Promise
   });
 }
 
-/** A remote that is a folder of a repository, or whose programs the repository names. */
+/** True for a remote that is a folder of a repository, or whose programs the repository names. */
 function isOwnRemote(key: string, value: string, tops: readonly string[]): boolean {
   if (/^remote\.[^]*\.(?:uploadpack|receivepack)$/.test(key)) return true;
   const [, base] = /^url\.([^]*)\.(?:push)?insteadof$/.exec(key) ?? [];
   const isAddress = /^(?:remote\.[^]*\.(?:push)?url|branch\.[^]*\.(?:push)?remote|remote\.pushdefault|submodule\.[^]*\.url)$/.test(key);
   const address = (base ?? (isAddress ? value : '')).replaceAll('"', '');
   const path = address.replace(/^file:\/\//i, '');
-  // `scheme://`, and `host:path`; the name of a remote has no slash.
+  // `scheme://`, and `host:path`; a name of a remote contains neither.
   if (!path.includes('/') || /^[^/]*:/.test(path)) return false;
   return !isAbsolute(path) || tops.some((top) => !relative(top, path).startsWith('..'));
 }
@@ -118,7 +119,7 @@ async function repositoriesBelow(root: string): Promise<string[]> {
   return await found;
 }
 
-/** Looked through once for each process: the tree may be large. */
+/** Searched once per process: the tree may be large. */
 const below = new Map<string, Promise<string[]>>();
 
 async function walk(root: string): Promise<string[]> {
@@ -139,7 +140,7 @@ interface ConfigFile {
   readonly text: string;
 }
 
-/** Every file that may be the configuration of these repositories: that of the work tree, of its submodules, and what they include. */
+/** Returns every file that may configure these repositories: for the work tree, for its submodules, and the files that they include. */
 async function configFiles(tops: readonly string[], home: string): Promise<ConfigFile[]> {
   const found = new Map<string, ConfigFile>();
   const add = async (path: string): Promise<void> => {
@@ -147,7 +148,7 @@ async function configFiles(tops: readonly string[], home: string): Promise<Confi
     const text = await readSmallFile(path);
     if (text === '') return;
     found.set(path, {path, text});
-    // Also those under a condition that does not hold now.
+    // Includes those under a condition that does not hold now.
     for (const [key, value] of scanGitConfig(text).values) {
       if (/^include(?:if\..*)?\.path$/is.test(key)) await add(expand(value, dirname(path), home));
     }
@@ -174,7 +175,7 @@ async function submoduleConfigs(folder: string, depth: number): Promise<string[]
   return (await Promise.all(names.slice(0, MOST_FILES).map((name) => submoduleConfigs(name, depth + 1)))).flat();
 }
 
-/** Resolves the target of a `.git`, wherever that is: it is only used to remove settings. */
+/** Resolves the target of a `.git`, wherever it is: the result is only used to remove settings. */
 async function gitDirectory(top: string): Promise<{own: string; common: string} | undefined> {
   const dotGit = join(top, '.git');
   if (!isThere(dotGit)) return undefined;
@@ -184,7 +185,7 @@ async function gitDirectory(top: string): Promise<{own: string; common: string} 
   return {own, common: common === '' ? own : resolve(own, common)};
 }
 
-/** The settings of the person, from their files and those of the system. Conditional ones are left out. */
+/** Returns the git settings of the person, from their files and those of the system. Conditional ones are left out. */
 async function ownValues(env: Place['env'], home: string): Promise<GitValue[]> {
   const xdg = join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'git', 'config');
   const files = ['/etc/gitconfig', xdg, join(home, '.gitconfig')];

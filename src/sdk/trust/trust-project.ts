@@ -17,11 +17,11 @@ export interface ProjectRequest {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The setting `context.instruction_files`; absent: its default. */
   readonly instructionFiles?: readonly string[] | undefined;
-  /** Also the instructions of the folders that are not worked in: before a person is asked. */
+  /** True: includes the instructions of all folders, as needed before a person is asked. */
   readonly deep?: boolean | undefined;
 }
 
-/** Reads the project of a folder and compares it with what was trusted. Runs nothing, and reads each file once. */
+/** Reads the project of a folder and compares it with the trusted content. Runs nothing, and reads each file once. */
 export async function readProject(request: ProjectRequest): Promise<ProjectTrust> {
   const {cwd, paths, instructionFiles, deep} = request;
   const home = await realpath(request.home).catch(() => request.home);
@@ -40,7 +40,7 @@ export async function readProject(request: ProjectRequest): Promise<ProjectTrust
   return await judged({root, items: [...collected.items, ...git], problems: collected.problems}, paths);
 }
 
-/** The same with the instructions of all folders, before a person is asked. Names of files are those of the person's settings. */
+/** The same with the instructions of all folders, before a person is asked. The person's settings name the files. */
 export async function readWholeProject({cwd, home, env}: Omit<ProjectRequest, 'paths'>): Promise<ProjectTrust> {
   const {loadConfig} = await import('../../config/load.ts');
   // Invalid settings are reported where they are used.
@@ -50,7 +50,7 @@ export async function readWholeProject({cwd, home, env}: Omit<ProjectRequest, 'p
   return {...project, gone: await goneFrom(project)};
 }
 
-/** Returns the trusted files that no longer exist. A file that exists but is no longer used does not count. */
+/** Returns the trusted files that no longer exist. A file that still exists but is no longer used does not count. */
 async function goneFrom({root, further = []}: ProjectTrust): Promise<readonly TrustedFile[]> {
   const missing = await Promise.all(
     further.map(({path}) =>
@@ -69,7 +69,7 @@ async function judged(content: ProjectContent & {root: string}, {stateDir}: Fett
   return evaluateProject({...content, folder}, record);
 }
 
-/** Most folders have nothing that could be trusted; then nothing more is loaded. */
+/** Most folders have nothing that needs trust; nothing more is loaded for them. */
 async function hasAnything(root: string, cwd: string, instructionFiles = DEFAULTS.context.instruction_files): Promise<boolean> {
   if (root !== cwd) return true;
   const signs = [...SIGNS, ...INSTRUCTION_NAMES, ...instructionFiles];
@@ -79,12 +79,12 @@ async function hasAnything(root: string, cwd: string, instructionFiles = DEFAULT
 
 const SIGNS = ['.git', '.fettle', '.agents', '.mcp.json'];
 
-/** A secret would be in the record of trusted content, and go to a model. */
+/** Secrets must not be imported: they would end up in the record of trusted content, and go to a model. */
 function mayImport(path: string): boolean {
   return secretRead(path) === undefined && !/(?:^|\/)\.git(?:\/|$)/.test(path);
 }
 
-/** Stores that a person said yes to exactly this content. The current content does not matter: it is compared when it is used. */
+/** Stores that a person trusts exactly this content. The files as they are now do not matter: they are compared when used. */
 export async function storeTrust(project: ProjectTrust, {stateDir}: FettlePaths): Promise<void> {
   const {writeTrust} = await import('../../config/trust/trust-store.ts');
   await writeTrust(stateDir, project);

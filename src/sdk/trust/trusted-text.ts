@@ -6,8 +6,9 @@ import type {SessionSettings} from '../settings/session-settings.ts';
 export type TrustedText = {readonly text: string} | {readonly problem: string} | undefined;
 
 /**
- * Reads texts of a trusted project by their path from its root: the bytes that were shown, and those of other folders if they are unchanged
- * since. undefined: no such file; a problem: it exists, but is not trusted as it is. A secret is not text.
+ * Reads texts of a trusted project by their path from its root: the bytes that were shown, and files of other
+ * folders if they are unchanged since. undefined: there is no such file. A problem: it exists, but is not
+ * trusted as it is. Secrets are not read.
  */
 export function trustedTexts({trust, trusted}: Pick<SessionSettings, 'trust' | 'trusted'>): (path: string) => Promise<TrustedText> {
   const {root, items, further = []} = trust;

@@ -8,12 +8,12 @@ import type {SessionSettings} from '../settings/session-settings.ts';
 export interface ProjectTools {
   readonly places: readonly ToolPlace[];
   readonly notices: readonly string[];
-  /** Checks again, after the files were loaded: returns a line if one of them is no longer the trusted one. */
+  /** Checks again after the files were loaded. Returns a line if one of them no longer has the trusted content. */
   changed(): Promise<string | undefined>;
 }
 
 /**
- * The tools of a project that a person trusts: the files that were digested, and no other. Node reads them itself when they are loaded, so
+ * Returns the tools of a trusted project: exactly the files that were digested. Node reads them itself when they are loaded, so
  * they are digested again right before and right after.
  */
 export async function projectTools({trust, trusted}: Pick<SessionSettings, 'trust' | 'trusted'>): Promise<ProjectTools> {

@@ -11,7 +11,7 @@ import type {SessionSettings} from '../settings/session-settings.ts';
 
 /** Saves the state before the changes of a thread, turn by turn. Nothing is loaded or written before the first change. */
 export interface CheckpointCalls {
-  /** For the dispatcher; undefined: nothing is saved. */
+  /** The checkpoint for the dispatcher; undefined if nothing is saved. */
   readonly checkpoint: CallCheckpoint | undefined;
   /** Takes every event, and returns the events that precede it: the checkpoint of a turn is reported before its end. */
   before(event: ThreadEvent): readonly ThreadEvent[];
@@ -65,21 +65,21 @@ interface KeptTools {
   readonly dispatcher: {readonly context: Pick<DispatcherOptions['context'], 'sessions'>};
 }
 
-/** True while a command that was started earlier still runs. */
+/** True while an earlier command still runs. */
 function isBusy({dispatcher}: KeptTools): boolean {
   return (dispatcher.context.sessions?.list() ?? []).some((command) => command.ended() === undefined);
 }
 
 interface KeptTurn {
   readonly id: string;
-  /** The task. */
+  /** The task, as the title of checkpoints. */
   readonly title: string;
 }
 
 function turnAfter(turn: KeptTurn, event: ThreadEvent): KeptTurn {
   if (event.type === 'turn.started') return {id: event.turn_id, title: ''};
   if (turn.title !== '' || event.type !== 'item.completed' || event.item.type !== 'user_message') return turn;
-  // The list of checkpoints is stored and shown: it must not contain a key from the task, not even the beginning of one.
+  // The list of checkpoints is stored and shown: a title must not contain a key from the task, not even the beginning of one.
   return {...turn, title: titleRedactor.text(event.item.text.slice(0, 10 * TITLE_CHARS)).slice(0, TITLE_CHARS)};
 }
 
@@ -145,7 +145,7 @@ async function openCheckpointer({session, threadId, root, isBusy: busy}: OpenOpt
 const PRUNE_TIMEOUT_MS = 2000;
 
 interface CallEffect {
-  /** undefined: nothing that is covered. */
+  /** undefined: nothing that is saved. */
   readonly paths: Effect['paths'] | undefined;
   readonly outside: readonly string[];
 }
@@ -162,12 +162,12 @@ function effectOf({sideEffect, subjects}: {sideEffect: SideEffect; subjects: rea
   };
 }
 
-/** As the store names it: one character for each byte. */
+/** Returns the path as the store names it: one character for each byte. */
 function bytePathBelow(root: string, path: string): string {
   return Buffer.from(relative(root, path).split(sep).join('/')).toString('latin1');
 }
 
-/** Undo for a whole home folder would copy it (opencode #9601, #20442). */
+/** True for a folder that holds a home folder: undo for a whole home folder would copy it (opencode #9601, #20442). */
 function holdsHome(root: string, home: string): boolean {
   const from = relative(root, home);
   return from === '' || !from.startsWith('..');

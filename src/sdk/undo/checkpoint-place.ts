@@ -15,7 +15,7 @@ export interface CheckpointPlace {
   readonly place: StorePlace;
   readonly limits: CheckpointLimits;
   readonly maxAgeMs: number;
-  /** A session that some process writes. */
+  /** True for a session that a process is writing. */
   readonly isActive: (session: string) => boolean;
 }
 
@@ -35,8 +35,8 @@ export function checkpointPlace(
 }
 
 /**
- * Runs `body` while no other process restores or cleans up in this folder. Such work is short: it is waited for, at most so many ms.
- * @throws FettleError UNAVAILABLE if it lasts longer.
+ * Runs `body` while no other process restores or cleans up in this folder. Such work is short: this waits for
+ * it, at most so many milliseconds. @throws FettleError UNAVAILABLE if it lasts longer.
  */
 export async function withPlace<T>({place}: CheckpointPlace, timeoutMs: number, body: () => Promise<T>): Promise<T> {
   makePlace(place);
@@ -71,7 +71,7 @@ function otherRestore(file: string, cause: unknown): FettleError {
   });
 }
 
-/** Finishes what killed sessions left; does nothing if nothing was ever saved, or if another process keeps the lock. */
+/** Finishes the records that killed sessions left; does nothing if nothing was ever saved, or if another process keeps the lock. */
 export async function tidyPlace(at: CheckpointPlace, session: SessionSettings): Promise<void> {
   if (!existsSync(at.place.folder)) return;
   try {
@@ -83,7 +83,10 @@ export async function tidyPlace(at: CheckpointPlace, session: SessionSettings): 
 
 const TIDY_TIMEOUT_MS = 2000;
 
-/** Finishes what killed sessions left. Only within {@link withPlace}: what another process is writing is not finished for it. */
+/**
+ * Finishes the records that killed sessions left. Only within {@link withPlace}: a record that another process
+ * is still writing must not be finished for it.
+ */
 export async function recoverPlace({place, limits, isActive}: CheckpointPlace, session: SessionSettings): Promise<void> {
   const ignored: ScanOptions['ignored'] = session.settings.checkpoints.ignored ? 'all' : 'small';
   const scan = {ignored, env: session.env, own: place.own, maxEntries: limits.maxEntries, maxReadMs: limits.maxReadMs};

@@ -18,7 +18,7 @@ export interface CheckpointInfo {
   readonly kind: 'turn' | 'restore';
   readonly title: string;
   readonly startedAt: string;
-  /** running: its turn goes on · undone · redo: restoring it takes back an undo. */
+  /** running: its turn has not ended · undone · redo: restoring it takes back an undo. */
   readonly state: 'done' | 'running' | 'undone' | 'redo';
   /** Paths from the root of the workspace. */
   readonly changed: readonly string[];
@@ -26,9 +26,9 @@ export interface CheckpointInfo {
 }
 
 export interface RestoreRequest {
-  /** Its id, or a unique prefix of it. 'undo', 'redo': the newest of `session` that can be undone or redone. */
+  /** The id of a checkpoint, or a unique prefix. 'undo', 'redo': the newest of `session` that can be undone or redone. */
   readonly id: string;
-  /** None: all. */
+  /** Paths to restore; none: all. */
   readonly files?: readonly string[];
   readonly scope?: RestoreScope;
   readonly force?: boolean;
@@ -36,19 +36,19 @@ export interface RestoreRequest {
 }
 
 export interface RestoreReport {
-  /** undefined: nothing was to be done. */
+  /** undefined: there was nothing to do. */
   readonly id: string | undefined;
   readonly target: {readonly id: string; readonly title: string};
   readonly restored: readonly string[];
-  /** Paths that were left unchanged, with the reason; a conflict can be forced. */
+  /** Paths that were left unchanged, with the reason; a conflict can be overridden. */
   readonly refused: readonly {readonly path: string; readonly reason: string; readonly isConflict: boolean}[];
   readonly notes: readonly string[];
-  /** Changes while a command ran, no matter who made them: they count as the command's. `at`: when they were noticed, ISO 8601. */
+  /** Changes that happened while a command ran. They count as the command's, whoever made them. `at`: when they were noticed, ISO 8601. */
   readonly seen: readonly {readonly path: string; readonly at: string}[];
   readonly rewound: boolean;
 }
 
-/** Lists the checkpoints of the folder, oldest first; `session` (the beginning of its id is enough) leaves out the others. */
+/** Lists the checkpoints of the folder, oldest first; `session` (the beginning of its id is enough) limits the list to one session. */
 export async function listCheckpoints(settings: SessionSettings, session?: string): Promise<readonly CheckpointInfo[]> {
   const at = await openedPlace(settings);
   const all = readCheckpoints(at.place);
@@ -85,7 +85,7 @@ export interface RestoreHost {
 /**
  * Restores the state at the beginning of a checkpoint. Throws NOT_FOUND, NOT_UNIQUE; UNAVAILABLE while its session runs elsewhere, or another
  * process restores in this folder; IO if the saved content is damaged, or the current content could not be saved; DENIED if the store belongs to
- * another user. Nothing was changed then.
+ * another user. If it throws, nothing was changed.
  */
 export async function restoreTo(settings: SessionSettings, request: RestoreRequest, host: RestoreHost = {}): Promise<RestoreReport> {
   const at = checkpointPlace(settings, settings.cwd, host.own);
@@ -123,7 +123,7 @@ async function restoreIn(at: CheckpointPlace, {settings, request, host}: Restori
   };
 }
 
-/** Every file had to stay as it is, so nothing was undone: the conversation stays with them. */
+/** True if every file had to stay as it is, so nothing was undone: the conversation stays as it is, too. */
 function isRefused({restored, refused}: {readonly restored: readonly unknown[]; readonly refused: readonly unknown[]}): boolean {
   return restored.length === 0 && refused.length > 0;
 }

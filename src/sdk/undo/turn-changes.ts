@@ -2,7 +2,7 @@ import {isFettleError} from '../../base/errors.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 import {showCheckpoint} from './checkpoints.ts';
 
-/** A file that turns have changed, with how many lines came and went. */
+/** A file that turns have changed, with the numbers of added and removed lines. */
 export interface ChangedLines {
   readonly path: string;
   readonly kind: 'created' | 'changed' | 'deleted';
@@ -33,7 +33,7 @@ async function diffsOf(settings: SessionSettings, id: string): ReturnType<typeof
   }
 }
 
-/** Counts the lines of a unified diff; of a sentence in its place nothing. */
+/** Counts the changed lines of a unified diff; a sentence in its place counts nothing. */
 function countedLines(diff: string): Pick<ChangedLines, 'added' | 'removed'> {
   if (!diff.startsWith('--- ')) return {added: 0, removed: 0};
   const body = diff.split('\n').slice(2);

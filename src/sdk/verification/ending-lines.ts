@@ -1,31 +1,32 @@
 import {remedyLine} from '../../agent/denials.ts';
 import type {RunReport, RunResult} from '../../agent/thread.ts';
 
-/** A line for a person; the style is how serious it is. */
+/** A line for a person; the style shows how serious it is. */
 export interface EndingLine {
   readonly style: 'dim' | 'green' | 'yellow';
   readonly text: string;
 }
 
 /**
- * Returns the lines that explain the end of a run (design 1.4): what was verified, or that nothing was; which files below its
- * checks the run itself has changed; what was denied, left open, cancelled or failed. They may contain secrets and control characters.
+ * Returns the lines that explain the end of a run (design 1.4): what was verified, or that nothing was; which
+ * files of its checks the run itself has changed; what was denied, left open, cancelled or failed. They may
+ * contain secrets and control characters.
  */
 export function endingLines({outcome, report = {}}: RunResult): readonly EndingLine[] {
   return [
-    // Of a run that ended because of it, the message says it.
+    // If the run ended because of this, the message says so already.
     ...(report.reply_cut === true && outcome !== 'token_limit_reached' ? [CUT] : []),
     ...verifiedLines(outcome, report),
     ...listed('Changed by this run, so look at it before you rely on the check:', (report.check_changes ?? []).map(changeText)),
     ...(report.evaluation === undefined ? [] : [EVALUATIONS[report.evaluation]]),
     ...listed('Tasks that were not completed:', (report.open_tasks ?? []).map(taskText)),
     ...listed('Subagents that did not finish:', (report.failed_agents ?? []).map(agentText)),
-    // Of a run that ended as denied, the hint says it.
+    // If the run ended as denied, the hint says so already.
     ...(outcome === 'denied' ? [] : listed('Denied on the way:', (report.denied ?? []).map(remedyLine))),
   ];
 }
 
-/** The same result, without the line that nothing was verified: for a talk, and for what only reads. */
+/** Returns the same result without the line that nothing was verified, for conversations and runs that only read. */
 export function withoutNothing(result: RunResult): RunResult {
   const {report} = result;
   return report?.verified === 'none' ? {...result, report: {...report, verified: undefined}} : result;

@@ -6,7 +6,7 @@ import {checkFlaw} from '../../policy/shell/ineffective-check.ts';
 import type {HarnessParts} from '../thread/harness-parts.ts';
 import type {CheckWatch} from './watch-checks.ts';
 
-/** The evidence of a verification: which commands ran, and which of their files the run itself has changed. */
+/** The evidence of a verification: which commands ran, and which of the files they use the run itself has changed. */
 export interface Proof {
   /** Records the files used by the commands that the person named, before anything is changed. */
   begin(signal: AbortSignal): Promise<void>;
@@ -16,7 +16,7 @@ export interface Proof {
 
 type ProofParts = Pick<HarnessParts, 'session' | 'threadId' | 'verify' | 'dispatcher' | 'emit'>;
 
-/** @param named the commands that count now, those of the person first. Nothing is loaded where none is named. */
+/** Without named commands, nothing is loaded. @param named the commands that count now, those of the person first */
 export function openVerification(parts: ProofParts, named: () => readonly string[]): Proof {
   const {verify} = parts;
   let watch: CheckWatch | undefined;
@@ -34,7 +34,7 @@ export function openVerification(parts: ProofParts, named: () => readonly string
     },
     async end(verified) {
       if (verified === 'none') return;
-      // Not cancelled with the run: how it ended has to be known then, too.
+      // Not cancelled with the run: the result must be known even then.
       const {signal} = new AbortController();
       for (const command of named()) if ((await checkFlaw(command)) === 'constant') constant.add(command);
       changes = await orReport(parts, async () => await (watch ?? (await open([], signal))).changes(named(), signal));
@@ -66,7 +66,7 @@ function checkReport(command: string, {results, verify, constant}: Known): NonNu
   };
 }
 
-/** A folder that cannot be looked at spoils no run, but it is said. */
+/** A folder that cannot be read does not fail the run, but is reported. */
 async function orReport<T>({emit}: ProofParts, body: () => Promise<T>): Promise<T | undefined> {
   try {
     return await body();

@@ -6,13 +6,13 @@ import {writeFileAtomic} from '../../workspace/write-file.ts';
 import type {PlanFile} from '../../tools/ports/plan-file.ts';
 import type {Workspace} from '../../workspace/workspace.ts';
 
-/** The files of one thread in the project, for people and for other threads: `.fettle/tasks/<thread>/<name>.md`. */
+/** The files of one thread in the project, for people and other threads: `.fettle/tasks/<thread>/<name>.md`. */
 export interface TaskFiles {
   /** From the root of the workspace. */
   pathOf(name: TaskFile): string;
-  /** Secrets are taken out. Returns why it could not be written, undefined if it was. */
+  /** Writes the text without secrets. Returns why it could not be written, or undefined on success. */
   write(name: TaskFile, text: string): Promise<string | undefined>;
-  /** undefined: it is not there, or cannot be read. */
+  /** Returns undefined if the file does not exist or cannot be read. */
   read(name: TaskFile): Promise<string | undefined>;
 }
 
@@ -42,7 +42,7 @@ export function taskFiles(workspace: Workspace, threadId: string, secrets: reado
   };
 }
 
-/** The plan of a thread; `file` is its absolute path. */
+/** Opens the plan file of a thread; `file` is its absolute path. */
 export function planFile(workspace: Workspace, threadId: string, secrets: readonly string[]): PlanFile & {readonly file: string} {
   const files = taskFiles(workspace, threadId, secrets);
   const path = files.pathOf('plan');
@@ -56,7 +56,7 @@ async function writePlain(workspace: Workspace, path: string, text: string): Pro
   await writeFileAtomic(await plainPath(workspace, path), Buffer.from(text));
 }
 
-/** A project that brings a link along does not say where Fettle writes. */
+/** Refuses links: a project that brings one along must not decide where Fettle writes. */
 async function plainPath(workspace: Workspace, path: string): Promise<string> {
   const resolved = await workspace.resolve(path, {scope: 'inside', forWrite: true});
   if (resolved.relative === path) return resolved.path;

@@ -3,7 +3,7 @@ import type {ThreadEvent} from '../../protocol/events.ts';
 /** Facts that the harness learns from the events of a thread. */
 export interface TaskWatch {
   observe(event: ThreadEvent): void;
-  /** The task of a turn that has just begun; undefined: it was taken already. */
+  /** The task of a turn that has just begun; undefined if it was taken already. */
   takeTask(): {readonly text: string; readonly turnId: string} | undefined;
   /** Lists calls that were denied or failed in the run, one line each. */
   warnings(): readonly string[];

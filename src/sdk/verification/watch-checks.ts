@@ -14,9 +14,9 @@ export interface CheckWatchOptions {
   readonly root: string;
 }
 
-/** Which of the files that a check depends on a run has changed. */
+/** Finds the files that a check depends on and a run has changed. */
 export interface CheckWatch {
-  /** @param commands those that were named in the end; those of the beginning count, too. */
+  /** @param commands those named at the end; those named at the beginning count, too */
   changes(commands: readonly string[], signal: AbortSignal): Promise<readonly CheckChange[]>;
 }
 
@@ -51,7 +51,7 @@ function namedBy(commands: readonly string[], root: string): readonly NamedFile[
 }
 
 const MAX_TEXT = 256 * 1024;
-/** Larger files, and those beyond so many, are known by their size and the time of their last change. */
+/** Larger files, and those beyond this total, are compared by size and time of last change. */
 const MAX_READ = 1024 * 1024;
 const MAX_FILES_READ = 200;
 
@@ -60,11 +60,11 @@ function textOf(file: string): string | undefined {
     const stats = lstatSync(file);
     return stats.isFile() && stats.size <= MAX_TEXT ? readFileSync(file, 'utf8') : undefined;
   } catch {
-    return undefined; // not there, or not for us
+    return undefined; // missing, or not readable
   }
 }
 
-/** The files that are there, each with a mark of its content. */
+/** Returns the existing files, each with a mark of its content. */
 function contentMarks(root: string, paths: Iterable<string>): ReadonlyMap<string, string> {
   const marks = new Map<string, string>();
   for (const path of paths) {

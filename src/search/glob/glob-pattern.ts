@@ -105,7 +105,7 @@ function splitPath(word: PatternText): PatternText[] {
   return [...parts, word.slice(start)];
 }
 
-/** How far one pattern has come: `index` is the segment that an entry of this folder must match. */
+/** The progress of one pattern: `index` is the segment that an entry of this folder must match. */
 interface State {
   readonly path: PathGlob;
   readonly index: number;

@@ -12,7 +12,7 @@ export interface RipgrepRun {
   readonly onOutput: (chunk: Buffer) => boolean;
 }
 
-/** How a run ended. */
+/** The end of a run. */
 export interface RipgrepEnd {
   /** 0 found, 1 nothing found, 2 error (even if only some files could not be read); null: it was ended by us or a signal. */
   readonly code: number | null;

@@ -28,7 +28,7 @@ export function stepsOf({entries, started, startedAt}: Transcript, subagentsOf: 
   return [...first, ...steps];
 }
 
-/** A time where it is one (ISO 8601). */
+/** Returns the time if it is valid (ISO 8601). */
 export function isoTime(ts: string | undefined): JsonObject {
   return ts !== undefined && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(ts) && !Number.isNaN(Date.parse(ts)) ? {timestamp: ts} : {};
 }
@@ -46,7 +46,7 @@ interface StepContext {
 function stepOf(entry: TranscriptEntry, context: StepContext): JsonObject[] {
   switch (entry.kind) {
     case 'user':
-      // No person said it: for whoever trains on what people ask.
+      // Marks text that no person wrote, for those who train on messages of people.
       return entry.byHarness
         ? [{...isoTime(entry.ts), source: 'system', message: entry.text, extra: {origin: 'harness'}}]
         : [{...isoTime(entry.ts), source: 'user', message: entry.text}];

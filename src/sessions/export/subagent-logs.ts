@@ -8,7 +8,7 @@ import {allSessionFiles} from '../session-files.ts';
 /** The session of a subagent, for an export that holds all of a run. */
 export interface SubagentLog {
   readonly threadId: string;
-  /** The item of the call that started it, where that is known. */
+  /** The item of the call that started it, if that is known. */
   readonly callId: string | undefined;
   /** The first event about it in the log of the thread that started it; absent if only its own log is known. */
   readonly agent?: AgentStatusChanged | undefined;

@@ -41,7 +41,7 @@ interface Timed {
   /** The conversation was rewound to before it: the model no longer sees it. */
   rewound?: true;
 }
-/** The system prompt and the tools of the requests from here on; only where they differ from those before. */
+/** The system prompt and the tools of the requests from here on; only if they differ from those before. */
 export interface FrameEntry extends Timed {
   readonly kind: 'frame';
   readonly frame: ThreadFrame;
@@ -59,7 +59,7 @@ export interface ReplyEntry extends Timed {
   readonly reply: Reply;
   /** Usage of the reply; undefined if it was cut off. */
   request: RequestCompleted | undefined;
-  /** Attempts at it that broke off after something had arrived: why, and what. */
+  /** Interrupted attempts at the reply, each with the reason and the text that had arrived. */
   interrupted: readonly InterruptedReply[];
 }
 export interface InterruptedReply {
@@ -74,7 +74,7 @@ export interface CompactionEntry extends Timed {
   /** Texts in it that are new: the harness wrote them in place of removed messages. */
   readonly written: readonly string[];
 }
-/** From here on the conversation goes on from an earlier point. */
+/** Marks that the conversation continues from an earlier point. */
 interface RewindEntry extends Timed {
   readonly kind: 'rewind';
   readonly text: string;

@@ -14,7 +14,7 @@ export interface RecordedTurn {
   readonly isCompleted: boolean;
 }
 
-/** One request, its answer, and what its calls came to. */
+/** One request, its answer, and the results of its calls. */
 export interface RecordedStep {
   /** Messages sent to the model. */
   readonly messages: readonly Message[];

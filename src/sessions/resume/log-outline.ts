@@ -10,7 +10,7 @@ export interface OutlineLine {
   readonly place: OutlinePlace;
   /** Behind its last byte; its newline follows. */
   readonly end: number;
-  /** A compaction that carries the conversation as it goes on. */
+  /** True for a compaction that contains the whole remaining conversation. */
   readonly replaces: boolean;
 }
 

@@ -93,7 +93,7 @@ function signatureProblems({parts}: Content, place: string): readonly string[] {
   });
 }
 
-/** Calls and results belong together by id, or by name where the call had no id. */
+/** Calls and results belong together by id, or by name if the call had no id. */
 function toPairing({role, parts}: Content, at: number) {
   const calls = parts.flatMap((part) => ('functionCall' in part ? [part.functionCall] : []));
   const results = parts.flatMap((part) => ('functionResponse' in part ? [part.functionResponse] : []));

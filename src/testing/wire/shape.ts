@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 type Shape<T> = {readonly data: T; readonly problems?: undefined} | {readonly problems: readonly string[]};
 
-/** The value as the schema describes it, or what does not fit, each as `place: problem`. Of a union the nearest alternative counts. */
+/** Returns the value as the schema describes it, or the mismatches, each as `place: problem`. For a union, the nearest alternative counts. */
 export function readShape<T>(schema: z.ZodMiniType<T>, value: unknown): Shape<T> {
   const parsed = schema.safeParse(value, {error: describe});
   return parsed.success ? {data: parsed.data} : {problems: parsed.error.issues.flatMap((issue) => flatten(issue, []))};
@@ -16,7 +16,7 @@ function flatten(issue: Issue, above: readonly PropertyKey[]): readonly string[]
   return nearest?.flatMap((inner) => flatten(inner, path)) ?? [`${path.join('.') || 'body'}: ${issue.message}`];
 }
 
-/** How far a value is from one alternative of a union: another type, or another kind of object, is farthest. */
+/** Measures how far a value is from one alternative of a union: another type, or another kind of object, is farthest. */
 function distance(issues: readonly Issue[]): number {
   const other = issues.some((issue) => {
     return issue.code === 'invalid_type' ? issue.path.length === 0 : issue.code === 'invalid_union' && issue.errors.length === 0;

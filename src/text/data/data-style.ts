@@ -1,6 +1,6 @@
 import {lineBreaks, type LineEnding} from '../line-endings.ts';
 
-/** How a text indents. */
+/** The indentation of a text. */
 export interface IndentStyle {
   readonly unit: ' ' | '\t';
   /** Spaces for each level; 1 for tabs. */

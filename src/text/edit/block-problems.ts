@@ -39,7 +39,7 @@ const TIPS =
   'SEARCH must match exactly: blanks, indentation, upper and lower case. Later blocks see what earlier ones have changed. ' +
   'Read the file again and copy the lines from there.';
 
-/** Shows the places where the first line of the SEARCH text occurs by itself, with the lines around. */
+/** Shows the places where the first line of the SEARCH text occurs by itself, with context lines. */
 function areas(plain: string, search: readonly string[]): string[] {
   const first = search.find((line) => line.trim() !== '')?.trim() ?? '';
   if (search.length < 2 || first === '') return [];

@@ -5,7 +5,7 @@ import {toEnding} from '../line-endings.ts';
 export interface SearchReplaceBlock {
   /** 1-based line of its first marker. */
   readonly line: number;
-  /** Its two halves; several ways to part them where a line of the text itself looks like the divider. */
+  /** Its two halves; several splits if a line of the text itself looks like the divider. */
   readonly splits: readonly BlockSplit[];
 }
 

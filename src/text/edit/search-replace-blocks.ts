@@ -10,7 +10,7 @@ import {ownEnding, replaceRanges} from './replace-ranges.ts';
 export interface BlockRules {
   /** A block that is nowhere exactly goes to the one place that is at least 90 % like it. */
   readonly fuzzy: boolean;
-  /** How to treat a SEARCH text that occurs in several places. */
+  /** The treatment of a SEARCH text that occurs in several places. */
   readonly onMultiple: 'refuse' | 'first';
 }
 

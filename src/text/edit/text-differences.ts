@@ -34,7 +34,7 @@ export function foldDifferences(text: string): string {
   return DIFFERENCES.reduce((folded, difference) => difference.fold(folded), text);
 }
 
-/** Removes the line numbers of a read output (`12\ttext`, `12→text`, `12: text`, `12 | text`) where every line has one. */
+/** Removes the line numbers of a read output (`12\ttext`, `12→text`, `12: text`, `12 | text`) if every line has one. */
 export function withoutLineNumbers(text: string): string {
   const lines = text.split('\n');
   const bare = lines.map((line) => line.replace(LINE_NUMBER, ''));

@@ -5,9 +5,10 @@ import {MAX_DEPTH} from './json-reader.ts';
 type Properties = Readonly<Record<string, JsonObject>>;
 
 /**
- * Brings values to the types that a schema declares, where a value has only one reading in that type: "true", "5", 5 for a string, JSON text
- * for a list or object, one thing for a list of such things, a number beyond all others for the largest. null is dropped, as if the field were
- * absent. Objects in a list are treated alike, and their fields may have other names (`aliases`). A value without such a reading stays as it is.
+ * Brings values to the types that a schema declares, if a value has only one reading in that type: "true", "5",
+ * 5 for a string, JSON text for a list or object, a single item for a list, the largest safe number for a larger
+ * one. null is dropped, as if the field were absent. Objects in a list are treated the same way, and their
+ * fields may have other names (`aliases`). Other values stay as they are.
  */
 export function coerceFields(
   properties: Properties,
@@ -27,7 +28,7 @@ export function coerceFields(
   return {fields: Object.fromEntries(fields), repairs};
 }
 
-/** A value in the type that a property declares, where it has a reading in it; else as it is. */
+/** Returns the value in the type that a property declares, if it can be read as one; otherwise unchanged. */
 export function coerced(value: Json, property: JsonObject): Json {
   const {type} = property;
   return (typeof type === 'string' ? COERCIONS[type]?.(value, property) : undefined) ?? value;
@@ -50,13 +51,13 @@ const BOOLEANS: ReadonlyMap<Json | undefined, boolean> = new Map<Json | undefine
   [0, false],
 ]);
 
-/** Whoever writes 1e300 means "all", and caps are applied to numbers. */
+/** A model that writes 1e300 means "all", and limits are checked on numbers. */
 function withinIntegers(value: Json): number | undefined {
   if (typeof value !== 'number' || !Number.isInteger(value)) return undefined;
   return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(value, Number.MAX_SAFE_INTEGER));
 }
 
-/** A text where a list of texts is wanted, an object where a list of objects is. */
+/** Wraps a text in a list if a list of texts is expected, and an object if a list of objects is. */
 function listOfOne(value: Json, {items}: JsonObject): Json | undefined {
   if (!isJsonObject(items)) return undefined;
   const fits = (items.type === 'string' && typeof value === 'string') || (items.type === 'object' && isJsonObject(value));
@@ -76,7 +77,7 @@ function withItems(value: Json, items: JsonObject, aliases: Readonly<Record<stri
   return list.map((item) => (isJsonObject(item) ? coerceFields(published, renamed(item, published, aliases), aliases).fields : item));
 }
 
-/** The fields of an item under their published names; if one occurs twice, its own name wins. */
+/** Returns the fields of an item under their published names; if a field occurs twice, the published name wins. */
 function renamed(item: JsonObject, published: Properties, aliases: Readonly<Record<string, string>>): JsonObject {
   const nameForms = new Map(
     [...Object.entries(aliases), ...Object.keys(published).map((name) => [name, name] as const)].map(([other, name]) => [

@@ -2,7 +2,7 @@ import {isJsonObject, type Json, type JsonObject} from '../../base/json.ts';
 import {coerced} from './coerce-fields.ts';
 
 /**
- * Arguments for a tool of another program, brought to the types that its JSON Schema declares where a value has only one reading in them ("5"
+ * Converts arguments for a tool of another program to the types that its JSON Schema declares, if a value has only one reading in them ("5"
  * for a number, JSON text for an object). Valid values, and values the schema does not name, stay unchanged: the program checks them.
  */
 export function coerceForeign(schema: JsonObject, received: JsonObject): {readonly input: JsonObject; readonly repairs: readonly string[]} {
@@ -57,7 +57,7 @@ function coercedInside(schema: JsonObject, value: Json, within: Within): Json {
   return (value as readonly Json[]).map((item) => coercedValue(items, item, within));
 }
 
-/** A schema as the schemas of one type each that it allows; none if it does not say. */
+/** Splits a schema into one schema per type that it allows; returns none if it names no type. */
 function typedOptions(schema: JsonObject, root: JsonObject, hops: number): readonly JsonObject[] {
   if (hops > MAX_DEPTH) return [];
   const {$ref, type} = schema;
@@ -70,7 +70,7 @@ function typedOptions(schema: JsonObject, root: JsonObject, hops: number): reado
   return (alternatives ?? []).filter(isJsonObject).flatMap((one) => typedOptions(one, root, hops + 1));
 }
 
-/** `#/$defs/Filter`: the place of definitions. */
+/** Resolves `#/$defs/Filter` to its definition. */
 function referred(reference: string, root: JsonObject): JsonObject | undefined {
   const [, table, name] = /^#\/(\$defs|definitions)\/([^/]+)$/.exec(reference) ?? [];
   const definitions = table === undefined ? undefined : root[table];

@@ -20,7 +20,7 @@ interface Cursor {
   at: number;
 }
 
-/** Deeper than any argument means something, and far from where recursion ends. */
+/** Deeper than any meaningful argument, and far below the limit of recursion. */
 export const MAX_DEPTH = 100;
 const LITERAL = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|True|False|None/y;
 const PYTHON: ReadonlyMap<string, Json> = new Map<string, Json>([

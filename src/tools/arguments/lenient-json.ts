@@ -8,14 +8,15 @@ export interface LenientJson {
 }
 
 /**
- * Reads the JSON that a model wrote as arguments. Mends what has only one meaning: a code fence around it, a stray `{}` before it, JSON
- * inside a JSON string, and what {@link readJsonAt} forgives; nothing at all, and null, are `{}` (zblade tool calls › argument parsing).
- * Throws BAD_ARGS with the position of what cannot be understood: what was cut off is never guessed.
+ * Reads the JSON that a model wrote as arguments. Repairs mistakes that have only one meaning: a code fence
+ * around the JSON, a stray `{}` before it, JSON inside a JSON string, and those that {@link readJsonAt} accepts.
+ * An empty text and null become `{}` (zblade tool calls › argument parsing). Throws BAD_ARGS with the position
+ * of text that cannot be parsed; truncated JSON is never completed.
  */
 export function readLenientJson(text: string): LenientJson {
   try {
     const value = JSON.parse(text) as Json;
-    if (!isDeeperThan(value, MAX_DEPTH)) return unwrapped(value, []); // else the reader below says where
+    if (!isDeeperThan(value, MAX_DEPTH)) return unwrapped(value, []); // else the reader below reports the position
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }

@@ -13,7 +13,7 @@ import type {Tool} from '../toolset.ts';
 
 export interface ParsedArguments {
   readonly input: unknown;
-  /** Repairs that a model need not know of. */
+  /** Repairs that a model does not need to know about. */
   readonly repairs: readonly string[];
   /** Changes to the meaning of the call, for the model. */
   readonly warnings: readonly string[];
@@ -63,7 +63,7 @@ function firstOf(warnings: readonly string[]): readonly string[] {
   return more > 0 ? [...warnings.slice(0, MAX_WARNINGS), `${more} more parameters were ignored`] : warnings;
 }
 
-/** Checks an input that is not text any more: one that a hook has rewritten. Throws BAD_ARGS naming each wrong field. */
+/** Validates an input that is already parsed, such as one that a hook has rewritten. Throws BAD_ARGS naming each wrong field. */
 export function validateInput(tool: Tool, input: unknown): unknown {
   const checked = z.safeParse(tool.input, input);
   if (checked.success) return checked.data;
@@ -99,7 +99,7 @@ interface NamedFields {
   readonly warnings: readonly string[];
 }
 
-/** Fields under their published names. If a parameter occurs twice, its own name wins. */
+/** Returns the fields under their published names. If a parameter occurs twice, the published name wins. */
 function canonicalNames(tool: Tool, received: JsonObject): NamedFields {
   const properties = propertiesOf(tool);
   if (Object.keys(received).every((name) => Object.hasOwn(properties, name))) return {fields: received, repairs: [], warnings: []};
@@ -125,7 +125,7 @@ function canonicalNames(tool: Tool, received: JsonObject): NamedFields {
   return {fields: Object.fromEntries(fields), repairs, warnings};
 }
 
-/** Parameters in which a model comments on its call, as other agents want it. */
+/** Parameters in which a model comments on its call, as other agents request. */
 const SPOKEN: ReadonlySet<string> = new Set(['description', 'explanation', 'justification', 'instruction', 'instructions']);
 
 function propertiesOf(tool: Tool): Readonly<Record<string, JsonObject>> {
@@ -138,7 +138,7 @@ function describeMismatch(field: string, value: unknown, property: JsonObject | 
   return value === undefined ? `${field} is missing (${expected})` : `${field} must be ${expected}, not ${shown(value)}`;
 }
 
-/** Describes the limit of a text in words: for one that does not fit. */
+/** Describes the limit of a text in words, for the error about a text that exceeds it. */
 function limitOf({type, maxLength, enum: options, description}: JsonObject): string {
   const isText = type === 'string' && maxLength === undefined && options === undefined;
   return isText && typeof description === 'string' ? `, ${description}` : '';
@@ -167,7 +167,7 @@ function isBounded(least: unknown, most: unknown): boolean {
   return typeof least === 'number' || typeof most === 'number';
 }
 
-/** How many there may be: of characters, of items. */
+/** Describes the allowed number of characters or items. */
 function span(least: unknown, most: unknown): string {
   if (typeof most !== 'number') return `${Number(least)} or more`;
   return typeof least === 'number' ? `${least} to ${most}` : `at most ${most}`;

@@ -8,7 +8,7 @@ export function toolSchemas(toolset: Pick<Toolset, 'tools'>): readonly ToolSchem
   return toolset.tools.map((tool) => ({name: tool.name, description: tool.description, parameters: shownSchema(tool)}));
 }
 
-/** The input of a tool as models see it. */
+/** Returns the input schema of a tool as models see it. */
 export function shownSchema(tool: Tool): JsonObject {
   const schema = inputSchema(tool);
   const {unlisted = []} = tool;
@@ -17,7 +17,7 @@ export function shownSchema(tool: Tool): JsonObject {
   return {...schema, properties};
 }
 
-/** JSON Schema of a tool's input: only what helps a model to fill it in. Made once for each tool. */
+/** Returns the JSON Schema of a tool's input, reduced to the parts that help a model to fill it in. Made once per tool. */
 export function inputSchema(tool: Tool): JsonObject {
   const source = tool.foreignSchema ?? tool.input;
   const known = SCHEMAS.get(source);
@@ -38,7 +38,7 @@ function cleaned(schema: Json): Json {
   return Object.fromEntries(kept.map(([key, value]) => [key, cleaned(value as Json)]));
 }
 
-/** The dialect, the bounds of safe integers, and closing an object: models read none of it, every request pays for it. */
+/** True for the dialect, the bounds of safe integers, and `additionalProperties`: models do not use them, but every request pays for them. */
 function isNoise(key: string, value: Json | undefined): boolean {
   if ((key === '$schema' && typeof value === 'string') || (key === 'additionalProperties' && value === false)) return true;
   return (key === 'maximum' || key === 'minimum') && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER;

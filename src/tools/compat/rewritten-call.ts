@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../base/json.ts';
 
-/** The tool, and its input, that a call in the way of another agent means. */
+/** The tool and input that a call in the style of another agent means. */
 export interface Rewritten {
   readonly name: string;
   readonly input: JsonObject;

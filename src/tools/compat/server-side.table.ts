@@ -1,4 +1,4 @@
-/** Tools that the server of "zblade tool calls" carries out itself, and what a model does here instead. */
+/** Tools that the server of "zblade tool calls" carries out itself, and the replacements that a model has here. */
 export const SERVER_SIDE: Readonly<Record<string, string>> = {
   attempt_completion: 'Answer in plain text: an answer without tool calls ends the turn.',
   ask_followup_question: 'Ask in plain text, or with the tool for questions where there is one.',

@@ -10,9 +10,9 @@ import type {Toolset} from '../toolset.ts';
 import type {Rewritten} from './rewritten-call.ts';
 
 /**
- * A call written in another agent's way, in the way of ours: where names alone do not do, because the arguments have another form, or one
- * tool does the work of several. A name that the toolset itself has is touched only where its own form of arguments cannot be meant.
- * Arguments that cannot be read are left as they are.
+ * Translates a call in another agent's style if aliases are not enough, because the arguments have another form
+ * or one tool does the work of several. A call under a name of the toolset itself is translated only if its
+ * arguments cannot be meant for that tool. Arguments that cannot be parsed are left as they are.
  */
 export function translateCall(toolset: Toolset, call: ToolCall): ToolCall {
   const translation = TRANSLATIONS.get(plain(call.name));
@@ -20,7 +20,7 @@ export function translateCall(toolset: Toolset, call: ToolCall): ToolCall {
   const rewrite = toolset.tools.some(({name}) => name === call.name) ? translation.own : translation.foreign;
   const input = rewrite === undefined ? undefined : objectIn(call.arguments);
   const ours = input === undefined ? undefined : rewrite?.(input);
-  // Without a list of todos here the name stays: it may be one that a server carries out.
+  // If the toolset has no task list, the name stays: it may belong to a tool that a server runs.
   if (ours === undefined || (ours.name === 'todo' && ownTool(toolset, 'todo') === undefined)) return call;
   return {...call, name: ours.name, arguments: JSON.stringify(ours.input)};
 }
@@ -29,7 +29,7 @@ type Rewrite = (input: JsonObject) => Rewritten | undefined;
 
 interface Translation {
   readonly foreign: Rewrite;
-  /** For a name that the toolset itself has. */
+  /** Translations for names that the toolset itself has. */
   readonly own?: Rewrite;
 }
 
@@ -59,14 +59,14 @@ const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map<string, Translati
   ['replaceinfile', {foreign: blocksCall}],
   ['applydiff', {foreign: blocksCall}],
   ['searchreplace', {foreign: searchReplaceCall, own: searchReplaceCall}],
-  // What says "append" must never overwrite.
+  // A call that says "append" must never overwrite.
   ...['write', 'writefile', 'writetofile', 'createfile'].map((name) => [name, {foreign: appendCall, own: appendCall}] as const),
-  // A part of a name, and no glob.
+  // The text is part of a name, not a glob.
   ['filesearch', {foreign: ({query, ...rest}) => nameCall('file_search', query, rest)}],
   ['findfiles', {foreign: ({pattern, ...rest}) => nameCall('find_files', pattern, rest)}],
   // Gemini: the address is in the prompt.
   ['webfetch', {foreign: fetchCall, own: fetchCall}],
-  // A patch of symbols goes by the name of a patch of text.
+  // A patch of symbols uses the name of the text patch.
   ['applypatch', {foreign: (input) => semanticCall('apply_patch', input), own: (input) => semanticCall('apply_patch', input)}],
   ['applyedit', {foreign: (input) => semanticCall('apply_edit', input), own: (input) => semanticCall('apply_edit', input)}],
   ...Object.entries(VTCODE_TRANSLATIONS).map(([name, foreign]) => [name, {foreign}] as const),
@@ -75,17 +75,17 @@ const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map<string, Translati
 ]);
 
 function objectIn(text: string): JsonObject | undefined {
-  // Codex sends a patch as it is, and no JSON around it.
+  // Codex sends a patch without JSON around it.
   if (/^\s*\*\*\* Begin Patch/.test(text)) return {patch: text};
   try {
     const {value} = readLenientJson(text);
     return isJsonObject(value) ? value : undefined;
   } catch {
-    return undefined; // the call itself will say where it cannot be read
+    return undefined; // parsing the call will report the position
   }
 }
 
-/** Lists of Claude Code, Codex and Gemini: `content`, `step` or `description`, and a status; numbered where they have no ids. */
+/** Translates task lists of Claude Code, Codex and Gemini: `content`, `step` or `description`, and a status; numbered if they have no ids. */
 function todoCall(list: Json | undefined): Rewritten | undefined {
   if (!Array.isArray(list)) return undefined;
   const todos = (list as readonly Json[]).filter(isJsonObject).map((item, index) => ({

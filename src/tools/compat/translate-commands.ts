@@ -2,7 +2,7 @@ import {shellWord} from '../../base/shell-word.ts';
 import {isJsonObject, type Json, type JsonObject} from '../../base/json.ts';
 import type {Rewritten} from './rewritten-call.ts';
 
-/** A command as a list of words becomes a line, a folder to run in becomes `cd`; what only describes the call is dropped. */
+/** A command as a list of words becomes a line, a folder to run in becomes `cd`; parameters that only describe the call are dropped. */
 export function shellCall(name: string, {action, ...input}: JsonObject): Rewritten {
   const fields = isJsonObject(action) ? {...action, ...input} : input;
   const rewritten = ownShellCall(name, fields);
@@ -15,7 +15,7 @@ export function shellCall(name: string, {action, ...input}: JsonObject): Rewritt
   return {name, input: {command: typeof folder === 'string' && typeof line === 'string' ? lineIn(folder, line) : line, ...rest}};
 }
 
-/** Parameters by which other agents ask for permission, wait or shorten: here settings decide on it. */
+/** Parameters with which other agents ask for permission, wait or shorten output: here settings decide. */
 const SPOKEN: ReadonlySet<string> = new Set(
   (
     'type description justification explanation is_background run_in_background require_user_approval requires_approval login shell ' +
@@ -45,7 +45,7 @@ export function killCall(input: JsonObject): Rewritten {
   return {name: 'command_session', input: {...input, action: 'close'}};
 }
 
-/** Codex: `["apply_patch", "*** Begin Patch …"]`, and the same as a here document. */
+/** Finds the patch in Codex's `["apply_patch", "*** Begin Patch …"]`, or in a here-document. */
 function patchIn(command: Json | undefined): Json | undefined {
   if (Array.isArray(command) && /^(?:apply_?patch|applypatch)$/.test(String(command[0])) && command.length === 2) return command[1] as Json;
   const line = commandLine(command);

@@ -7,7 +7,7 @@ export function multiEdit({edits, ...rest}: JsonObject): Rewritten | undefined {
   return list.length === 0 ? undefined : {name: 'apply_patch', input: {...rest, patches: list}};
 }
 
-/** Gemini CLI: `replace` with the expected number of replacements, by default one. */
+/** Gemini CLI: `replace` with the expected number of replacements, one by default. */
 export function replaceCall({expected_replacements: expected, ...rest}: JsonObject): Rewritten | undefined {
   if (typeof expected !== 'number') return undefined;
   return {name: 'replace', input: expected > 1 ? {...rest, replace_all: true} : rest};

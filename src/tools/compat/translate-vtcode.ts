@@ -5,8 +5,9 @@ import {shellCall} from './translate-commands.ts';
 type Rewrite = (input: JsonObject) => Rewritten | undefined;
 
 /**
- * The tools of VT Code that do the work of several, by their plain names. Each action becomes a call of one tool, of toolset vtcode where
- * it has one: its parameters are those that such a model gives. Undefined: an action that no tool here does.
+ * The tools of VT Code that do the work of several, by their plain names. Each action becomes a call of one
+ * tool, from toolset vtcode if it has one, because its parameters match. Undefined for an action that no tool
+ * here performs.
  */
 export const VTCODE_TRANSLATIONS: Readonly<Record<string, Rewrite>> = {
   unifiedexec: (input) => byAction(EXEC_ACTIONS, input, execAction),

@@ -51,7 +51,7 @@ function argsProblems(args: unknown): string[] {
   }
 }
 
-/** Checks that the defaults alone are enough: before the first call there may be nothing else. */
+/** Checks that the defaults alone are enough: a tool may have no configuration. */
 function defaultsProblems(slot: 'config' | 'state', schema: unknown): string[] {
   if (schema === undefined) return [];
   if (!isSchema(schema)) return [`${slot} must be a zod schema`];
@@ -64,7 +64,7 @@ function defaultsProblems(slot: 'config' | 'state', schema: unknown): string[] {
   }
 }
 
-/** The first thing that does not fit, with its place: `limit: Invalid input: expected number, received string`. */
+/** Describes the first mismatch with its place: `limit: Invalid input: expected number, received string`. */
 export function issueText(error: z.core.$ZodError): string {
   const [issue] = error.issues;
   if (issue === undefined) return 'it does not fit';

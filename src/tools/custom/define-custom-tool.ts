@@ -18,16 +18,17 @@ export interface CustomToolDefinition<Args extends AnySchema, Result extends Any
   readonly result: Result;
   /** Options of `[tools.<name>]`; each needs a default. */
   readonly config?: Config;
-  /** State shared by the calls of a thread; each field needs a default. Calls of a tool with state run one at a time. */
+  /** State shared by the calls of a thread; each field needs a default. A tool with state runs one call at a time. */
   readonly state?: State;
   readonly sideEffect: SideEffect;
-  /** True: may take the name of a built-in tool. */
+  /** True: the tool may replace a built-in tool of the same name. */
   readonly override?: boolean;
   /** Milliseconds without progress (an event, the result) after which a call is abandoned; 120 000 by default. */
   readonly timeoutMs?: number;
   /**
-   * Names everything that the result depends on, besides what calls change: while no call has changed anything, a call with the same key gets
-   * the same result without a run. undefined: it runs. Only of a tool that is `pure` or `read`, and has no state.
+   * Returns a key for everything that the result depends on, except state that calls change. As long as no call
+   * changes anything, a call with the same key gets the same result without a run. undefined: the call runs. Only
+   * for a tool that is `pure` or `read` and has no state.
    */
   cacheKey?(args: z.core.output<Args>, ctx: CacheKeyContext<z.core.output<Config>>): string | undefined;
   /** Throws on failure; the message is for the model. A generator yields progress and returns the result. */
@@ -35,7 +36,7 @@ export interface CustomToolDefinition<Args extends AnySchema, Result extends Any
     args: z.core.output<Args>,
     ctx: CustomToolContext<z.core.output<Config>, z.core.output<State>>,
   ): AsyncGenerator<Progress, z.core.input<Result>, undefined> | Promise<z.core.input<Result>>;
-  /** The text for the model; absent: a line `field: value` for each field of the result. */
+  /** Renders the result as text for the model; absent: a line `field: value` for each field of the result. */
   render?(result: z.core.output<Result>, args: z.core.output<Args>): string;
   /** Texts for people. */
   readonly display?: {
@@ -59,9 +60,9 @@ export interface CustomToolContext<Config, State> extends Omit<ToolContext, 'per
   readonly config: Config;
   /** State of this thread; change its fields in place. */
   readonly state: State;
-  /** Progress from a function that is not a generator. */
+  /** Reports progress from a function that is not a generator. */
   emit(progress: Progress): void;
-  /** Asks for what was not known before the call ran. Throws DENIED if it may not be done. */
+  /** Asks for permissions that were not known to be needed before the call ran. Throws DENIED if they are not given. */
   permit(...subjects: readonly CustomSubject[]): Promise<void>;
 }
 
@@ -69,7 +70,7 @@ export interface CacheKeyContext<Config> extends Pick<ToolContext, 'workspace'> 
   readonly config: Config;
 }
 
-/** A definition whose types are known to its author alone. */
+/** A custom tool with its types erased. */
 export type CustomTool = CustomToolDefinition<AnySchema, AnySchema, AnySchema, AnySchema>;
 
 /** Marks a definition as a tool; the file that exports it is all that is needed. */
@@ -82,7 +83,7 @@ export function defineCustomTool<
   return {...definition, [BRAND]: true} as unknown as CustomTool;
 }
 
-/** True for what {@link defineCustomTool} made, also in another copy of this package. */
+/** Returns true for a result of {@link defineCustomTool}, also from another copy of this package. */
 export function isCustomTool(value: unknown): value is CustomTool {
   return typeof value === 'object' && value !== null && BRAND in value;
 }

@@ -9,20 +9,21 @@ export interface Middleware {
   /** Milliseconds that each of its functions may take; 10 000 by default. */
   readonly timeoutMs?: number;
   /**
-   * Before the permission is decided, in the order of the files. May deny the call, rewrite its input, ask for a person, or add something
-   * for the model. What throws, takes too long, or answers something else, denies.
+   * Runs before the permission is decided, in the order of the files. It may deny the call, rewrite its input, ask
+   * for a person, or add text for the model. If it throws, takes too long, or returns an invalid answer, the call
+   * is denied.
    */
   before?(call: HookCall, ctx: MiddlewareContext): PreToolAnswer | Promise<PreToolAnswer>;
-  /** When the call has worked, in reverse order: may change the text, or add to it. What throws leaves a note. */
+  /** Runs after a successful call, in reverse order. It may change the text, or add to it. If it throws, the result gets a note. */
   after?(call: HookCall, result: FinishedResult, ctx: MiddlewareContext): PostToolAnswer | Promise<PostToolAnswer>;
-  /** The same, when it ran and failed. */
+  /** The same for a call that ran and failed. */
   onError?(call: HookCall, result: FinishedResult, ctx: MiddlewareContext): PostToolAnswer | Promise<PostToolAnswer>;
 }
 
 export interface MiddlewareContext {
-  /** Ends when the call is cancelled. */
+  /** Aborts when the call is cancelled. */
   readonly signal: AbortSignal;
-  /** The folder that is worked in, absolute. */
+  /** The working folder, absolute. */
   readonly cwd: string;
 }
 
@@ -31,7 +32,7 @@ export function defineMiddleware(middleware: Middleware): Middleware {
   return {...middleware, [BRAND]: true} as Middleware;
 }
 
-/** True for what {@link defineMiddleware} made, also in another copy of this package. */
+/** Returns true for a result of {@link defineMiddleware}, also from another copy of this package. */
 export function isMiddleware(value: unknown): value is Middleware {
   return typeof value === 'object' && value !== null && BRAND in value;
 }

@@ -6,9 +6,9 @@ import {systemErrorCode, toFettleError} from '../../base/errors.ts';
 export interface ToolPlace {
   /** Absolute. */
   readonly path: string;
-  /** As it is named in messages: `tool_paths`, `the tools folder of the user`. */
+  /** The name of the place in messages: `tool_paths`, `the tools folder of the user`. */
   readonly from: string;
-  /** False: it is not a mistake when there is nothing. */
+  /** False: it is not a mistake if the place does not exist. */
   readonly isExpected: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface FoundFiles {
   readonly problems: readonly string[];
 }
 
-/** The files that may hold tools, weak to strong: in the order of the places, each in the order of its paths. */
+/** Returns the files that may hold tools, weak to strong: in the order of the places, and by path within each. */
 export async function findToolFiles(places: readonly ToolPlace[]): Promise<FoundFiles> {
   const found: string[] = [];
   const problems: string[] = [];
@@ -56,7 +56,7 @@ function isSkippedFolder(name: string): boolean {
   return /^[._]/.test(name) || name === 'node_modules';
 }
 
-/** Files whose names begin with `_` are parts of others (vibe tool system › Tool Discovery). */
+/** False for files whose names begin with `_`: they are parts of others (vibe tool system › Tool Discovery). */
 function isToolFile(name: string): boolean {
   return /\.(?:ts|js|mjs)$/.test(name) && !name.endsWith('.d.ts') && !/^[._]/.test(name);
 }

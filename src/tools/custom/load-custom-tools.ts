@@ -20,9 +20,9 @@ export interface CustomToolsRequest {
   readonly toolset: Toolset;
   /** `[tools.<name>]` of the configuration. */
   readonly tables: Readonly<Record<string, ToolTable>>;
-  /** Which of the places a trusted project brings along, and its own options for the tools there: below the tables. */
+  /** The places that a trusted project brings along, and its own options for their tools. The tables override those options. */
   readonly ofProject?: {readonly places: readonly ToolPlace[]; readonly tables: Readonly<Record<string, JsonObject>>} | undefined;
-  /** Options of this session, by the name of the tool: above the tables. */
+  /** Options of this session, by the name of the tool. They override the tables. */
   readonly overrides: Readonly<Record<string, JsonObject>>;
 }
 
@@ -30,17 +30,17 @@ export interface CustomTools {
   readonly toolset: Toolset;
   /** The file of each custom tool, by its name; including tools left out because of their configuration. */
   readonly files: ReadonlyMap<string, string>;
-  /** Those of the project, by their names. */
+  /** Names of the tools of the project. */
   readonly ofProject: readonly string[];
   /** Notices for the user, such as broken files and overridden names, one line each. */
   readonly notices: readonly string[];
-  /** Forgets the state of all of them. */
+  /** Resets the state of all custom tools. */
   reset(): void;
 }
 
 /**
- * Finds, loads and publishes the tools of users (vibe tool system › Tool Manager). Never throws for what is wrong with a file; BAD_ARGS for
- * what is wrong with a value.
+ * Finds, loads and publishes the tools of users (vibe tool system › Tool Manager). An invalid file is a notice;
+ * an invalid value throws BAD_ARGS.
  */
 export async function loadCustomTools(request: CustomToolsRequest): Promise<CustomTools> {
   const {places, values = [], toolset, tables, ofProject, overrides} = request;
@@ -79,7 +79,7 @@ interface WrittenOptions extends Pick<CustomToolsRequest, 'tables' | 'overrides'
   readonly below: CustomToolsRequest['ofProject'];
 }
 
-/** Weak to strong. */
+/** Merges options, weak to strong. */
 function optionsOf({name}: LoadedTool, {below, tables, overrides}: WrittenOptions): readonly JsonObject[] {
   return [below?.tables[name] ?? {}, ownOptions(tables[name]), overrides[name] ?? {}];
 }

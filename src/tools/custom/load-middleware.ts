@@ -7,8 +7,8 @@ import {importFile} from './import-file.ts';
 import {resolveContractFor} from './resolve-contract.ts';
 
 /**
- * The middleware of these places, in the order of the places and of their files. Throws CONFIG if one cannot be used: a session in
- * which a guard is missing does not begin.
+ * Loads the middleware of these places, in the order of the places and of their files. Throws CONFIG if a file
+ * cannot be used: a session does not begin without one of its guards.
  */
 export async function loadMiddleware(places: readonly ToolPlace[]): Promise<readonly Middleware[]> {
   const {files, problems} = await findToolFiles(places);

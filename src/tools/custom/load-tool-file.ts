@@ -15,7 +15,7 @@ export interface LoadedTool {
   readonly notices: readonly string[];
 }
 
-/** The tools that a file exports. Throws CONFIG: what is wrong with the file, and where. */
+/** Loads the tools that a file exports. Throws CONFIG with the mistake in the file and its line. */
 export async function loadToolFile(file: string): Promise<LoadedTool[]> {
   const exported = await importFile(file);
   const tools = [...new Set(Object.values(exported).filter(isCustomTool))];
@@ -32,7 +32,7 @@ export async function loadToolFile(file: string): Promise<LoadedTool[]> {
 /** The origin of a tool that is handed in as a value. */
 export const HANDED_IN = 'a tool that was handed in';
 
-/** The tools that a program hands in. Throws BAD_ARGS: a mistake there is one of the program, and not of its user. */
+/** Reads the tools that a program hands in. Throws BAD_ARGS: such a mistake is the program's, not its user's. */
 export function readToolValues(definitions: readonly CustomTool[]): LoadedTool[] {
   const tools = definitions.map((definition, index): LoadedTool => {
     const problems = isCustomTool(definition) ? [] : ['it is not what defineCustomTool() returns'];

@@ -4,7 +4,7 @@ import type {DispatcherOptions, HookCall, PostToolAnswer, PostToolHook, PreToolA
 import type {Middleware} from './define-middleware.ts';
 import {createStallTimeout} from './stall-timeout.ts';
 
-/** Middleware as stages of the dispatcher: what comes first is outermost. Whatever an author's code does, it ends within its bounds. */
+/** Turns middleware into hooks of the dispatcher; the first is the outermost. Whatever an author's code does, it ends within its time limit. */
 export function middlewareHooks(middleware: readonly Middleware[], cwd: string): Pick<DispatcherOptions, 'preHooks' | 'postHooks'> {
   return {
     preHooks: middleware.flatMap((one) => (one.before === undefined ? [] : [preHook(one, cwd)])),
@@ -46,7 +46,7 @@ async function bounded({name, timeoutMs = DEFAULT_MS}: Middleware, signal: Abort
   }
 }
 
-/** Validates the answer of author code, which may not have the declared type: anything else is an error, and so a denial. */
+/** Validates the answer of author code, which may not have the declared type: an invalid answer is an error, and so a denial. */
 function preAnswer(value: unknown): PreToolAnswer {
   if (value === undefined || value === null) return undefined;
   const {deny, permission, reason, context, ...rest} = fieldsOf(value);

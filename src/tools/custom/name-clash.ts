@@ -20,7 +20,7 @@ export function resolveNameClashes(
   return chosen;
 }
 
-/** Taking the place of a built-in tool must be meant: permission rules and habits of models hang on its name. */
+/** Replacing a built-in tool must be intended: permission rules and models rely on its name. */
 function refusesBuiltIn({name, file, definition}: LoadedTool, builtIn: readonly string[], notices: string[]): boolean {
   if (!builtIn.includes(name)) return false;
   if (file === HANDED_IN && definition.override !== true) throw takesBuiltIn(name);

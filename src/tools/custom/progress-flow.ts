@@ -6,7 +6,7 @@ const MAX_EVENTS = 10_000;
 /** Characters of one call that hosts are shown. */
 const MAX_CHARS = 1_000_000;
 
-/** Checks and bounds what a call says while it runs. `push` throws UNAVAILABLE for what is not an event, TOO_LARGE for a flood. */
+/** Checks and limits the progress that a call reports while it runs. `push` throws UNAVAILABLE for an invalid event, TOO_LARGE for too many. */
 export function createProgressFlow(show: (event: ToolOutput) => void): {push(value: unknown): void} {
   let events = 0;
   let chars = 0;

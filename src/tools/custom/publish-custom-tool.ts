@@ -14,16 +14,16 @@ import {replyText} from './reply-text.ts';
 import {runAuthorCode, type AuthorCallScope} from './run-tool-code.ts';
 import {watchWrites} from './written-files.ts';
 
-/** A custom tool as every other part of Fettle sees it. */
+/** A custom tool as the rest of Fettle sees it. */
 export interface PublishedTool {
   readonly tool: Tool;
-  /** Forgets its state: the next call starts over. */
+  /** Resets the state of the tool for the next call. */
   reset(): void;
 }
 
 const STALL_MS = 120_000;
 
-/** One for each thread: its instance is made at the first call, and keeps its state (vibe tool system › Getting Tool Instances). */
+/** Publishes a tool for one thread: its instance is created at the first call, and keeps its state (vibe tool system › Getting Tool Instances). */
 export function publishCustomTool(loaded: LoadedTool, config: unknown): PublishedTool {
   const {name, definition, prompt} = loaded;
   let instance: Instance | undefined;
@@ -60,7 +60,7 @@ export function publishCustomTool(loaded: LoadedTool, config: unknown): Publishe
 interface Instance {
   readonly config: unknown;
   readonly state: unknown;
-  /** The end of the last call, where calls wait for each other. */
+  /** Settles at the end of the last call, if calls wait for each other. */
   last: Promise<unknown>;
 }
 
@@ -91,7 +91,7 @@ async function* runOnce(loaded: LoadedTool, call: Call): AsyncGenerator<ToolStre
   }
 }
 
-/** Waits until the calls before are through; the function ends the turn. */
+/** Waits until earlier calls have ended. The returned function lets the next one run. */
 async function turnOf(instance: Instance, signal: AbortSignal): Promise<() => void> {
   const before = instance.last;
   const {promise, resolve} = Promise.withResolvers<void>();
@@ -172,7 +172,7 @@ async function guarded<T>(loaded: LoadedTool, task: () => Promise<T>): Promise<T
   }
 }
 
-/** An error of a call, with the name of the tool; where nothing else is known, with the file for the person who looks for it. */
+/** Wraps an error of a call: adds the name of the tool and, if nothing else is known, the file for the person who debugs it. */
 function failure({name, file}: LoadedTool, thrown: unknown): FettleError {
   const {code, message, hint} = toFettleError(thrown);
   if (code === 'CANCELLED' || code === 'DENIED') return toFettleError(thrown);

@@ -5,21 +5,22 @@ import {nearestWord} from '../../base/nearest-word.ts';
 import {issueText} from './check-definition.ts';
 import type {AnySchema} from './define-custom-tool.ts';
 
-/** A table `[tools.<name>]`: who decides on its calls, and the tool's own options. */
+/** A table `[tools.<name>]`: permission settings for its calls, and the tool's own options. */
 export interface ToolTable {
   readonly [key: string]: Json | undefined;
 }
 
 const OF_FETTLE: readonly string[] = ['permission', 'allowlist', 'denylist'];
 
-/** The tool's own options in a table: keys that are not Fettle's. */
+/** Returns the tool's own options in a table: keys that are not Fettle's. */
 export function ownOptions(table: ToolTable = {}): JsonObject {
   return Object.fromEntries(Object.entries(table).filter(([key]) => !OF_FETTLE.includes(key)));
 }
 
 /**
- * The configuration of a tool: the defaults of its schema ⊕ `[tools.<name>]` ⊕ the session's own, field by field. Only explicit values
- * override a default. Throws CONFIG for a key that the schema does not know, and for a value that does not fit.
+ * Reads the configuration of a tool: the defaults of its schema ⊕ `[tools.<name>]` ⊕ the session's own, field by
+ * field. Only explicit values override a default. Throws CONFIG for a key that the schema does not know, and for
+ * a value that does not fit.
  */
 export function readConfig(name: string, schema: AnySchema | undefined, sources: readonly JsonObject[]): unknown {
   const written = Object.assign({}, ...sources) as JsonObject;
@@ -36,7 +37,7 @@ export function readConfig(name: string, schema: AnySchema | undefined, sources:
   throw new FettleError({code: 'CONFIG', message: `tools.${name}.${issueText(parsed.error)}`});
 }
 
-/** The fields of an object; undefined: it takes any. */
+/** Returns the fields of an object schema; undefined: any field is allowed. */
 function fieldsOf(schema: AnySchema): readonly string[] | undefined {
   const {def} = schema._zod;
   if (!('shape' in def) || ('catchall' in def && def.catchall !== undefined && !isNever(def.catchall))) return undefined;

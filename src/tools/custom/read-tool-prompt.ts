@@ -7,11 +7,11 @@ export interface PromptText {
   readonly notices: readonly string[];
 }
 
-/** Every request carries it. About a thousand tokens. */
+/** About a thousand tokens, since every request contains the prompt. */
 const MAX_CHARS = 4000;
 const MAX_FILE_BYTES = 1_000_000;
 
-/** The text of the first `<folder>/<name>.md` that there is: how a model should use the tool (vibe tool system › Tool Prompts). */
+/** Reads the first existing `<folder>/<name>.md`: instructions for models on how to use the tool (vibe tool system › Tool Prompts). */
 export async function readToolPrompt(folder: string, names: readonly string[]): Promise<PromptText> {
   for (const name of new Set(names)) {
     const path = join(folder, `${name}.md`);

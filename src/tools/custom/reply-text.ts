@@ -1,4 +1,7 @@
-/** A line `field: value` for each field of a result: the result schema is what a model reads (vibe tool system › ToolResult). */
+/**
+ * Renders a result as a line `field: value` for each field, so that the model sees the fields of the result
+ * schema (vibe tool system › ToolResult).
+ */
 export function replyText(result: unknown): string {
   if (typeof result !== 'object' || result === null || Array.isArray(result)) return valueText(result);
   return Object.entries(result)

@@ -3,8 +3,9 @@ import {sep} from 'node:path';
 import {fileURLToPath} from 'node:url';
 
 /**
- * Lets files below these folders (real paths) import `fettle/tools` wherever Fettle is installed, and read as ES modules, TypeScript too,
- * without a package.json beside them. Hooks belong to the process: they are registered once, and stay for what a tool imports later.
+ * Lets files below these folders (real paths) import `fettle/tools` wherever Fettle is installed, and loads them
+ * as ES modules, including TypeScript, without a package.json beside them. The hooks belong to the process: they
+ * are registered once, and stay for later imports of a tool.
  */
 export function resolveContractFor(folders: readonly string[]): void {
   for (const folder of folders) FOLDERS.add(folder);
@@ -18,7 +19,7 @@ const state = {registered: false};
 
 const NAME = 'fettle/tools';
 
-/** The sources, or the bundle: then the package finds itself by its name. */
+/** Either the sources, or the bundle, in which the package finds itself by name. */
 const CONTRACT = import.meta.url.endsWith('.ts') ? new URL('../index.ts', import.meta.url).href : import.meta.resolve(NAME);
 
 type NextResolve = (specifier: string, context?: Partial<ResolveHookContext>) => ResolveFnOutput;

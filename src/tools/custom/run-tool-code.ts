@@ -4,7 +4,7 @@ import type {ToolOutput} from '../stream-event.ts';
 import {createStallTimeout, type StallTimeout} from './stall-timeout.ts';
 import {createProgressFlow} from './progress-flow.ts';
 
-/** The interface that running author code uses to report and to stop. */
+/** The interface through which author code reports progress and is stopped. */
 export interface AuthorCallScope {
   /** Aborts when the call is cancelled or abandoned. */
   readonly signal: AbortSignal;
@@ -19,8 +19,8 @@ export interface AuthorCall {
 }
 
 /**
- * Runs the code of an author: it may never end, ignore its signal, flood, or throw anything. Streams its progress and returns what it
- * returned; ends within its bounds in any case.
+ * Runs the code of an author: it may never end, ignore its signal, report without end, or throw anything.
+ * Streams its progress and returns its result; ends within its limits in any case.
  */
 export async function* runAuthorCode({signal, idleMs, start}: AuthorCall): AsyncGenerator<ToolOutput, unknown, undefined> {
   const events = createAsyncQueue<ToolOutput>();
@@ -29,11 +29,11 @@ export async function* runAuthorCode({signal, idleMs, start}: AuthorCall): Async
   const flow = createProgressFlow(events.push);
   const misuse = Promise.withResolvers<never>();
   const say = (progress: unknown): void => {
-    if (stop.signal.aborted) return; // left alone: what it says is not heard any more
+    if (stop.signal.aborted) return; // abandoned: later progress is ignored
     stall.touch();
     flow.push(progress);
   };
-  // Called from anywhere, also from a callback of an event, where what is thrown would end the process.
+  // May be called from anywhere, even from an event callback, where an exception would end the process.
   const emit = (progress: unknown): void => {
     try {
       say(progress);
@@ -64,7 +64,7 @@ async function drive(start: AuthorCall['start'], scope: AuthorCallScope, say: (p
       say(step.value);
     }
   } finally {
-    // Its own `finally` runs; nothing waits for it.
+    // The generator's own `finally` runs; nothing waits for it.
     returned.return(undefined).catch(() => undefined);
   }
 }

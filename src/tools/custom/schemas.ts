@@ -18,8 +18,9 @@ import {
 } from 'zod';
 
 /**
- * The parts of zod that authors need, in its usual form: `z.string().describe('…').optional()`. A list, not the whole package: exporting
- * that would put its languages and formats into the bundle of every command (330 KB, measured).
+ * The parts of zod that authors need, in its usual form: `z.string().describe('…').optional()`. A list, not the
+ * whole package: exporting the package would put its languages and formats into the bundle of every command (330
+ * KB, measured).
  */
 export const z = {
   array,

@@ -2,13 +2,13 @@ import {FettleError} from '../../base/errors.ts';
 import {createDeadline, type Deadline} from '../../base/waiting/deadline.ts';
 import {orAbort} from '../../base/waiting/or-abort.ts';
 
-/** Watches over a call: gives it up after a silence, and soon after it was cancelled. `end` must be called. */
+/** Abandons a call after a time without progress, and soon after it was cancelled. `end` must be called. */
 export interface StallTimeout extends Deadline {
-  /** Settles as the promise does, unless the call is given up first: TIMEOUT or CANCELLED. */
+  /** Settles as the promise does, unless the call is abandoned first: then rejects with TIMEOUT or CANCELLED. */
   orLost<T>(promise: Promise<T>): Promise<T>;
 }
 
-/** How long a cancelled call may take to put things in order. */
+/** Time that a cancelled call has to clean up. */
 const GRACE_MS = 1000;
 
 export function createStallTimeout(idleMs: number, signal: AbortSignal): StallTimeout {

@@ -7,7 +7,7 @@ export function snakeCase(name: string): string {
     .toLowerCase();
 }
 
-/** Describes the problem of a name; undefined: none. Providers accept no more than this. */
+/** Describes the problem of a name; undefined: none. The rules are those of providers. */
 export function nameProblem(name: string): string | undefined {
   if (!/^[a-z][a-z0-9_]{0,63}$/.test(name)) {
     return `"${name}" is not a tool name: it must begin with a letter, and have letters, digits and "_", at most 64`;

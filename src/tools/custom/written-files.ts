@@ -5,8 +5,8 @@ import type {FileChange} from '../toolset.ts';
 import type {CustomSubject} from './define-custom-tool.ts';
 
 /**
- * Watches the files that a call announced to write, for events, verifiers and hosts. Called before the call; the returned function, after
- * it.
+ * Watches the files that a call announced to write, for events, verifiers and hosts. Call this before the call,
+ * and the returned function after it.
  */
 export async function watchWrites(subjects: readonly CustomSubject[], ctx: ToolContext): Promise<() => Promise<FileChange[]>> {
   const written = subjects.flatMap((subject) => ('path' in subject && subject.write === true ? [subject.path] : []));

@@ -6,7 +6,7 @@ import {comparableCall} from './repetition/comparable-call.ts';
 import {resolveTool} from './resolve-tool.ts';
 import type {PreparedCall, Tool, Toolset} from '../toolset.ts';
 
-/** A call whose tool and arguments are understood, or what is wrong with them. */
+/** A call whose tool and arguments are understood, or the error in them. */
 export type AdmittedCall = AcceptedCall | RejectedCall;
 
 export interface AcceptedCall {
@@ -18,14 +18,14 @@ export interface AcceptedCall {
   readonly prepared: PreparedCall | undefined;
   readonly repairs: readonly string[];
   readonly warnings: readonly string[];
-  /** Equal for two calls that ask for the same: tool, and arguments, paths and commands in whatever form they were written. */
+  /** Equal for calls of the same tool with equivalent arguments, in whatever form paths and commands were written. */
   readonly key: string;
   /** Answers of hooks to the call. */
   readonly hooked?: Hooked | undefined;
 }
 
 export interface Hooked extends Pick<HookedCall, 'permission' | 'reason'> {
-  /** For the model, after the result. */
+  /** Texts of hooks for the model, after the result. */
   readonly contexts: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export interface RejectedCall {
   readonly key: string;
 }
 
-/** Resolves the name, repairs and validates the arguments. `root`: the workspace, whose paths can be written in several ways. */
+/** Resolves the name, repairs and validates the arguments. `root` is the workspace: paths below it can be written in several ways. */
 export async function admitCall(toolset: Toolset, received: ToolCall, root = '/'): Promise<AdmittedCall> {
   const call = translateCall(toolset, received);
   const key = `${call.name}\n${call.arguments}`;

@@ -3,8 +3,8 @@ import type {DiffLine, DiffHunk} from '../../text/diff/hunks.ts';
 import type {PartialChange, PartialFile} from './call-preview.ts';
 
 /**
- * Tells the model about a partly approved change: above all what was not written. The text of the files is left out: the model may change
- * files that it may not read.
+ * Describes a partly approved change for the model, above all the part that was not written. The text of the
+ * files is left out: the model may change files that it may not read.
  */
 export function partText(part: PartialChange, feedback?: string): {readonly text: string; readonly summary: string} {
   const applied = `applied ${part.map(shareOf).join(', ')}`;
@@ -31,7 +31,7 @@ function leftOut({path, before, hunks, chosen}: PartialFile): readonly string[] 
   return rows;
 }
 
-/** Places are those of the file as it is now. */
+/** Line numbers refer to the current file. */
 function hunkRows({oldStart, lines}: DiffHunk, {path, moved}: {path: string; moved: number}): readonly string[] {
   const rows: string[] = [];
   let line = oldStart + moved + 1;
@@ -66,6 +66,6 @@ function shownLine(text: string): string {
   return line.length <= MOST_LINE ? line : `(a line of ${line.length} characters)`;
 }
 
-/** Most lines of one place: the model has sent it, and only needs to know which it was. */
+/** Most lines shown of one hunk: the model wrote it, and only needs to recognize it. */
 const MOST_LINES = 12;
 const MOST_LINE = 500;

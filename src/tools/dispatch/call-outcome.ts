@@ -13,16 +13,16 @@ export interface CallOutcome extends ToolReply {
   readonly notes?: readonly string[];
 }
 
-/** A reply of an operation. A command that a cancellation stopped was not a failure of its own. */
+/** Converts a reply of an operation. A command stopped by a cancellation does not count as a failure. */
 export function replyOutcome(reply: ToolReply, signal: AbortSignal): CallOutcome {
   if (!reply.isError) return {...reply, outcome: 'success', ran: true};
   return {...reply, outcome: signal.aborted ? 'cancelled' : 'error', ran: true};
 }
 
-/** Enough for the differences of several edits; an error that quotes its input gains nothing from more. */
+/** Enough for the differences of several edits; a longer quote of the input would not help. */
 const MAX_MESSAGE_BYTES = 20_000;
 
-/** Anything that went wrong, worded as the toolset words errors. */
+/** Converts an error, in the wording of the toolset. */
 export function errorOutcome(error: FettleError, toolset: Toolset, call: {readonly toolName: string; readonly ran: boolean}): CallOutcome {
   const {code, hint} = error;
   const message = withoutMiddle(error.message, MAX_MESSAGE_BYTES);

@@ -5,10 +5,10 @@ import type {FilePreview, HunkPlace} from './dispatch.ts';
 import type {PlannedFile, WriteTarget} from '../operation.ts';
 import type {ResolvedCall} from '../toolset.ts';
 
-/** A preview of the writes of a call, saved when it was first shown: an answer applies to that and nothing else. */
+/** A preview of the writes of a call, saved when it was first shown: an answer applies to exactly this preview. */
 export interface CallPreview {
   files(): Promise<readonly FilePreview[]>;
-  /** The change with these hunks alone; undefined: these are all. Throws INTERNAL for hunks that were never shown. */
+  /** Returns the change with only these hunks; undefined if these are all. Throws INTERNAL for hunks that were never shown. */
   part(hunks: readonly HunkPlace[]): Promise<PartialChange | undefined>;
 }
 
@@ -18,7 +18,7 @@ export type PartialChange = readonly PartialFile[];
 export interface PartialFile {
   readonly path: string;
   readonly target: WriteTarget;
-  /** Absent: the call would create it. */
+  /** Absent if the call would create the file. */
   readonly before?: string | undefined;
   readonly hunks: readonly DiffHunk[];
   /** Indices in `hunks`. */

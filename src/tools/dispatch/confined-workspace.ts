@@ -6,9 +6,9 @@ import type {ToolContext} from '../context.ts';
 import type {Tool} from '../toolset.ts';
 
 /**
- * The context as a tool sees it: if its scope is 'inside', every real path must be below the root, however its operation asks for it ("Cannot
- * write outside project directory" of vibe; the file tools of blade and vtcode). The stored outputs of this thread may be read, since results
- * refer to them.
+ * Restricts the context of a tool: if its scope is 'inside', every real path must be below the root, whichever
+ * way its operation accesses it ("Cannot write outside project directory" of vibe; the file tools of blade and
+ * vtcode). The stored outputs of this thread may be read, since results refer to them.
  */
 export function confined<Context extends Pick<ToolContext, 'workspace' | 'spoolDir'>>(
   {pathScope}: Pick<Tool, 'pathScope'>,

@@ -11,7 +11,7 @@ export interface Diagnosing {
   readonly servers: Pick<LanguageServers, 'changed' | 'diagnostics'>;
   /** The real path of the workspace. */
   readonly root: string;
-  /** Time for all files together; 0: nothing is asked. */
+  /** Time for all files together, in milliseconds; 0: no server is asked. */
   readonly ms: number;
 }
 
@@ -19,7 +19,10 @@ const MOST_FILES = 10;
 const MOST_LINES = 20;
 const MAX_LINE_BYTES = 300;
 
-/** A text for the model from each server that reported something. It never turns a change into a failure, and silence does not mean success. */
+/**
+ * Returns a text for the model from each server that reported something. It never turns a change into a failure,
+ * and silence does not mean success.
+ */
 export async function diagnoseChanges(paths: readonly string[], {servers, root, ms}: Diagnosing, signal: AbortSignal): Promise<string[]> {
   await servers.changed(paths);
   if (ms <= 0) return [];

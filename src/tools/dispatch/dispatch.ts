@@ -17,12 +17,12 @@ export interface ToolCall {
   readonly arguments: string;
 }
 
-/** The one way from a call to its result. Neither function throws or rejects: whatever happens is a result. */
+/** The only way from a call to its result. Neither function throws or rejects: every error becomes a result. */
 export interface Dispatcher {
   dispatch(call: ToolCall, signal: AbortSignal): Promise<DispatchResult>;
   /**
-   * All calls of one model reply, results in call order: reads at the same time (at most 8), writes of different files at the same time,
-   * commands alone. Verifiers run once, after the last write.
+   * Runs all calls of one model reply and returns the results in call order: reads at the same time (at most 8),
+   * writes of different files at the same time, commands alone. Verifiers run once, after the last write.
    */
   dispatchAll(calls: readonly ToolCall[], signal: AbortSignal): Promise<readonly DispatchResult[]>;
 }
@@ -31,16 +31,16 @@ export interface DispatchResult {
   readonly callId: string;
   /** The published name that the call was resolved to; an unknown name is unchanged. */
   readonly toolName: string;
-  /** Equal for two calls that ask for the same, in whatever form; absent: the call was not made here. */
+  /** Equal for equivalent calls, in whatever form they were written; absent: the call was not made here. */
   readonly key?: string | undefined;
   readonly sideEffect: SideEffect;
-  /** It may wait for something that goes on without the model (`loop-guard.ts`); absent: it does not. */
+  /** True if the call may wait for something that goes on without the model (`loop-guard.ts`). */
   readonly mayWait?: boolean | undefined;
   /** `loop`: the identical-call guard did not let it run; the agent ends the run. */
   readonly outcome: ToolOutcome;
-  /** For the model: bounded, redacted, never empty. */
+  /** The text for the model: bounded, redacted, never empty. */
   readonly text: string;
-  /** One line for people. */
+  /** A line for people. */
   readonly summary: string;
   /** For programs: the operation's result, or `{code, message, hint}` of the error. */
   readonly structured: unknown;
@@ -49,12 +49,12 @@ export interface DispatchResult {
   /** Path of the full output, if `text` is shortened. */
   readonly spoolPath?: string | undefined;
   readonly command?: {readonly line: string; readonly exitCode: number | null} | undefined;
-  /** Repairs of the arguments before they were understood; the model is told only of those that changed their meaning. */
+  /** Repairs of the arguments before they were understood; the model only sees those that changed their meaning. */
   readonly repairs: readonly string[];
   /** Notes for the model besides the result; `text` contains them, too. */
   readonly notes: readonly string[];
   readonly durationMs: number;
-  /** The result of an earlier call with the same `cacheKey`: nothing was run. */
+  /** True if this is the result of an earlier call with the same `cacheKey`: nothing was run. */
   readonly fromCache?: true;
 }
 
@@ -64,12 +64,12 @@ export interface DispatchListener {
   /** Called with the subjects of a call that may run; also for nested calls. */
   onSubjects?(subjects: readonly Subject[]): void;
   onOutput?(output: {readonly callId: string; readonly stream: 'stdout' | 'stderr' | 'progress'; readonly text: string}): void;
-  /** Something that belongs into the events besides the call: a task list, an action in the editor. */
+  /** Called with items to emit besides the call: a task list, an action in the editor. */
   onItem?(item: {readonly callId: string; readonly item: ToolItem['item']}): void;
   onPermissionRequested?(request: ApprovalRequest): void;
-  /** For every decision but the silent allowing of a read. */
+  /** Called for every decision, except for reads that are allowed without a question. */
   onPermissionResolved?(resolved: ResolvedPermission): void;
-  /** In the order of the calls. */
+  /** Called in the order of the calls. */
   onResult?(result: DispatchResult): void;
 }
 
@@ -77,7 +77,7 @@ export interface StartedCall {
   readonly callId: string;
   readonly toolName: string;
   readonly sideEffect: SideEffect;
-  /** After repair and hooks. */
+  /** The input after repair and hooks. */
   readonly input: unknown;
 }
 
@@ -88,7 +88,7 @@ export interface ApprovalRequest {
   readonly subjects: readonly Subject[];
   readonly input: unknown;
   readonly decision: Decision;
-  /** The subagent that wants it; absent: the thread itself. */
+  /** The subagent that asks; absent: the thread itself. */
   readonly agent?: string | undefined;
   /** Evaluates the call with additional allow rules, for rules that a person writes. Throws CONFIG for a rule that cannot be parsed. */
   decidedWith?(rules: readonly string[]): Promise<Decision>;
@@ -101,7 +101,7 @@ export interface ApprovalRequest {
 
 /** A text file before and after a call. */
 export interface FilePreview {
-  /** As a person reads it: relative to the workspace, absolute outside. */
+  /** The path as shown to people: relative to the workspace, absolute outside. */
   readonly path: string;
   /** Absent for a file that is created. */
   readonly before?: string | undefined;
@@ -111,7 +111,7 @@ export interface FilePreview {
   readonly hunks?: readonly DiffHunk[] | undefined;
 }
 
-/** One change of those that a preview showed. */
+/** One of the changes that a preview showed. */
 export interface HunkPlace {
   /** Index of the file in the preview. */
   readonly file: number;
@@ -124,7 +124,7 @@ export interface ApprovalAnswer {
   /** The person's comment for the model on a call that is denied or partly allowed. */
   readonly feedback?: string | undefined;
   /**
-   * For an allowed call: the changes of its preview to make; an empty list is a denial. The model is told which were left out. The call fails
+   * For an allowed call: the changes of its preview to make; an empty list is a denial. The model learns which were left out. The call fails
    * with STALE if a file has changed since the preview. Absent: the whole call runs.
    */
   readonly hunks?: readonly HunkPlace[] | undefined;
@@ -134,15 +134,15 @@ export interface ResolvedPermission {
   readonly callId: string;
   readonly toolName: string;
   readonly decision: 'allow' | 'deny' | 'cancelled';
-  /** Only some of the changes were allowed. */
+  /** True if only some of the changes were allowed. */
   readonly partial?: true | undefined;
   /** `mode:<name>`, `rule:<text>`, `default`, `person`, `headless`, `hook`. */
   readonly decidedBy: string;
   readonly rule?: string | undefined;
   readonly waitMs: number;
-  /** Rules that together would have allowed a denied call, if some could. */
+  /** Rules that together would have allowed a denied call, if any could. */
   readonly allowRules?: readonly string[] | undefined;
-  /** The mildest mode that would have allowed it, where one would. */
+  /** The strictest mode that would have allowed the call, if one would. */
   readonly allowMode?: string | undefined;
 }
 
@@ -151,7 +151,7 @@ export interface HookCall {
   readonly toolName: string;
   /** The permission family of the tool: the same in every toolset. */
   readonly permission: string;
-  /** Aliases of its parameters → the published name. */
+  /** Aliases of its parameters, mapped to the published names. */
   readonly aliases: Readonly<Record<string, string>>;
   readonly sideEffect: SideEffect;
   readonly input: unknown;
@@ -161,13 +161,13 @@ export interface HookCall {
 export type PreToolAnswer = {readonly deny: string} | HookedCall | undefined;
 
 export interface HookedCall {
-  /** Replaces the input; validated again, with aliases, and evaluated again. */
+  /** Replaces the input, which is validated again, with aliases, and evaluated again. */
   readonly input?: unknown;
-  /** ask: a person decides, whatever rules allow. allow: nobody is asked if a rule of theirs could have allowed it; no more than that. */
+  /** `ask`: a person decides, whatever rules allow. `allow`: spares the question, but only if a rule of the person could have allowed the call. */
   readonly permission?: 'ask' | 'allow' | undefined;
   /** The reason of the permission. */
   readonly reason?: string | undefined;
-  /** Added after the result, for the model. */
+  /** Text for the model, added after the result. */
   readonly context?: string | undefined;
 }
 
@@ -186,14 +186,15 @@ export interface FinishedResult {
   readonly durationMs: number;
 }
 
-/** Answers in the place of a person; undefined: it has nothing to say. `allow` counts only where a rule could have allowed the call. */
+/** Answers in the place of a person; undefined: the person is asked. `allow` counts only if a rule could have allowed the call. */
 export type PermissionHook = (request: HookRequest, signal: AbortSignal) => Promise<Omit<ApprovalAnswer, 'hunks'> | undefined>;
 
 export type HookRequest = HookCall & Pick<ApprovalRequest, 'subjects' | 'decision'>;
 
 /**
- * Keeps what a mutation is about to change; what it gives is called when the call is over, however it ended, and must not throw. A
- * checkpoint that throws stops the call: what cannot be undone is not done.
+ * Saves the state that a mutation is about to change. The returned function is called when the call is over,
+ * however it ended, and must not throw. A checkpoint that throws stops the call, since the change could not be
+ * undone.
  */
 export type CallCheckpoint = (
   call: HookCall & {
@@ -207,7 +208,7 @@ export type CallCheckpoint = (
 export interface DispatcherOptions {
   readonly toolset: Toolset;
   readonly context: Omit<ToolContext, 'callId' | 'signal' | 'spoolDir'>;
-  /** Read again for each call: an answer of a person may have added a rule. */
+  /** Evaluated anew for each call: an answer of a person may have added a rule. */
   readonly policy: () => Policy;
   /** Asks a person, one question at a time; undefined: nobody is there, and calls that need approval are denied. */
   readonly approve?: ((request: ApprovalRequest, signal: AbortSignal) => Promise<ApprovalAnswer>) | undefined;
@@ -218,14 +219,14 @@ export interface DispatcherOptions {
   /** Asked before a person, even if nobody is there. */
   readonly permissionHook?: PermissionHook | undefined;
   readonly checkpoint?: CallCheckpoint | undefined;
-  /** Results of tools with a `cacheKey`; shared by the dispatchers of one workspace. Absent: one of its own. */
+  /** Results of tools with a `cacheKey`; shared by the dispatchers of one workspace. Absent: the dispatcher creates its own. */
   readonly results?: ResultCache | undefined;
   readonly verifiers?: readonly Verifier[] | undefined;
-  /** Known secret values: replaced wherever they would reach a model, a host or a log. */
+  /** Known secret values: replaced before they reach a model, a host or a log. */
   readonly secrets?: readonly string[] | undefined;
   /** Folder for the full text of shortened results; created when first needed. */
   readonly spoolDir: string;
-  /** Milliseconds: a call that comes a second after the same one is a poll and no loop. Absent: the clock of the system. */
+  /** The clock, in milliseconds: the same call a second later is a poll, not a loop. Absent: the clock of the system. */
   readonly now?: (() => number) | undefined;
   readonly listener?: DispatchListener | undefined;
 }

@@ -28,8 +28,9 @@ import type {PreparedCall, ResolvedCall, ToolReply} from '../toolset.ts';
 import {verifyChanges} from './verifier.ts';
 
 /**
- * The stages of a call, in order: name and arguments → pre-tool hooks → loop guard → permission → cache (of tools that name a key:
- * none of ours does, see ARCHITECTURE.md) → checkpoint → run → verifiers → redact → bound and spool → post-tool hooks → listener.
+ * Creates a dispatcher. The stages of a call, in order: name and arguments → pre-tool hooks → loop guard →
+ * permission → cache (of tools that name a key: none of ours does, see ARCHITECTURE.md) → checkpoint → run →
+ * verifiers → redact → bound and spool → post-tool hooks → listener.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const redactor = createRedactor({secrets: options.secrets, shapes: false});
@@ -41,7 +42,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     guard,
     results: options.results ?? createResultCache(),
     permission: createPermissionStage({...options, asking}),
-    // Hosts count a refusal against the call it names; a check that may not run takes nothing from the change.
+    // Not reported as a refusal, because hosts attribute one to the call it names: a check that may not run does not affect the change.
     verifierPermission: createPermissionStage({...options, asking, listener: undefined}),
     finish: createFinisher({options, redactor, guard}),
   };
@@ -197,7 +198,7 @@ async function runAccepted(stages: Stages, {accepted, progress, open}: RunningCa
   const {options, permission, guard, results} = stages;
   const {call, tool, input, key} = accepted;
   options.listener?.onStart?.({callId: call.id, toolName: tool.name, sideEffect: tool.sideEffect, input});
-  // Before the permission, so that nobody is asked the same question five times.
+  // Runs before the permission stage, so that nobody is asked the same question five times.
   refuseLoop(guard, key);
   const opened = open ?? (await openCall(stages, accepted, signal));
   const {prepared, resolved, acting, ctx} = opened;
@@ -239,7 +240,7 @@ async function runReady({options, redactor}: Stages, ready: ReadyCall): Promise<
   }
 }
 
-/** Loaded when a person chooses. */
+/** Loaded when a person selects parts of a change. */
 async function runPart(allowance: Allowance, ctx: ToolContext): Promise<ToolReply> {
   const {writePart} = await import('./write-approved-part.ts');
   return await writePart(allowance, ctx);
@@ -261,8 +262,8 @@ function withTexts(outcome: CallOutcome, texts: readonly string[]): CallOutcome 
 const KEEP = {name: 'keep', permission: 'keep', sideEffect: 'execute', why: 'it keeps running after the session'} as const;
 
 /**
- * Permission is shared with the outer call: one question at a time; its events are reported. The rest is its own: repetition inside it is not a
- * loop of the model.
+ * Nested calls share the permission stage of the outer call (one question at a time), and their events are
+ * reported. Everything else is separate: repetition among them is not a loop of the model.
  */
 function nestedIn(outer: Stages, callId: string): NestedCalls {
   const listener: DispatchListener = {
@@ -278,7 +279,7 @@ function nestedIn(outer: Stages, callId: string): NestedCalls {
     callId,
     dispatch: async (call, signal) => {
       const admitted = await admitCall(options.toolset, call, options.context.workspace.root);
-      // By what was meant: `tool_search` also takes a call of another tool.
+      // Uses the resolved tool: `tool_search` also takes a call of another tool.
       if (admitted.tool !== undefined) requireReadOnly(admitted.tool);
       return await stages.finish(await runOne(stages, {call: admitted}, signal), signal);
     },
@@ -292,7 +293,7 @@ function refuseLoop(guard: LoopGuard, key: string): void {
   throw new FettleError({code: 'LOOP', message, hint: 'Change something first, try another way, or say what blocks you.'});
 }
 
-/** Adds what the verifiers say to the last change; a batch of changes is verified once. */
+/** Adds the reports of verifiers to the last change; a batch of changes is verified once. */
 async function verified(
   stages: Stages,
   batch: {done: readonly FinishedCall[]; changed: readonly string[]},
@@ -318,7 +319,7 @@ async function verified(
   return batch.done.map((call, index) => (index === at ? {...call, outcome: withTexts(call.outcome, texts)} : call));
 }
 
-/** Loaded only if somebody can be asked. */
+/** Loaded only if there are language servers. */
 async function diagnosedChanges(changed: readonly string[], {diagnosing, signal}: ToolContext): Promise<readonly string[]> {
   if (diagnosing === undefined) return [];
   const {diagnoseChanges} = await import('./diagnose-changes.ts');
@@ -326,6 +327,6 @@ async function diagnosedChanges(changed: readonly string[], {diagnosing, signal}
 }
 
 function contextOf(options: DispatcherOptions, callId: string, signal: AbortSignal): ToolContext {
-  // A signal of its own: the listeners of parallel calls do not pile up on the one of the turn.
+  // Each batch has a signal of its own, so that listeners of parallel calls do not pile up on the turn's signal.
   return {...options.context, spoolDir: options.spoolDir, callId, signal: AbortSignal.any([signal])};
 }

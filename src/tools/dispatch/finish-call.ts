@@ -22,7 +22,7 @@ export interface FinisherOptions {
   readonly guard: LoopGuard;
 }
 
-/** The stages after a call has run: redact, bound and spool, post-tool hooks, notes, listener. Runs in call order; never rejects. */
+/** Creates the stages that follow a call: redact, bound and spool, post-tool hooks, notes, listener. Runs in call order; never rejects. */
 export function createFinisher({
   options,
   redactor,
@@ -67,7 +67,7 @@ function waits({ok, tool}: AdmittedCall): boolean {
   return ok && tool !== undefined && mayWait(tool);
 }
 
-/** Adds notes, and the contexts of hooks set apart from the result, so that they are not taken for a part of it. */
+/** Adds notes and the contexts of hooks, set apart so that they are not taken for part of the result. */
 function withNotes(
   {text, isJson}: {text: string; isJson: boolean | undefined},
   {notes, contexts}: {notes: readonly string[]; contexts: readonly string[]},
@@ -104,7 +104,7 @@ async function applyPostHooks(options: DispatcherOptions, finished: FinishedCall
 
 function loopNotes(guard: LoopGuard, {admitted, outcome}: FinishedCall): string[] {
   if (outcome.outcome === 'loop' || outcome.outcome === 'cancelled') return [];
-  // The name of a spool file is new each time; it does not make a result another one.
+  // The name of a spool file differs each time, which does not make the result different.
   const shown = outcome.spoolPath === undefined ? outcome.text : outcome.text.replaceAll(outcome.spoolPath, '');
   const isFailedCommand = outcome.isError && outcome.command !== undefined;
   const digest = hash('sha256', isFailedCommand ? comparableOutput(shown) : shown);

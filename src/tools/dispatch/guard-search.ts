@@ -13,12 +13,12 @@ export interface SearchGuard {
   readonly engine: SearchEngine;
   /** Absolute. */
   readonly root: string;
-  /** True if a file may be read without a question. */
+  /** Returns true if a file may be read without a question. */
   readonly mayRead: (file: Subject) => Promise<boolean>;
 }
 
 /**
- * A search that shows no line of a file that may not be read without a question: a key file, or one that a rule denies or asks about. A wide
+ * Makes a search hide lines of files that may not be read without a question: key files, and files that a rule denies or asks about. A wide
  * search comes across such files by chance; by its own path such a file is searched like any other, with permission.
  */
 export function guardSearch({engine, root, mayRead}: SearchGuard): GuardedSearch {
@@ -54,7 +54,7 @@ async function hiddenFiles({matches}: GrepResult, searched: string, {root, mayRe
     const path = join(searched, name);
     const below = relative(root, path).split(sep).join('/');
     const inside = !isAbsolute(below) && below !== '..' && !below.startsWith('../');
-    // Outside of the workspace the folder was judged as a whole: only what is guarded there by its name counts.
+    // A folder outside the workspace was allowed as a whole: only files guarded by their name are hidden there.
     if (!(await mayRead({kind: 'path', path, relative: inside ? below : name, inside: true, write: false}))) hidden.add(name);
   }
   return hidden;

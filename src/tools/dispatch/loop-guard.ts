@@ -1,20 +1,20 @@
 import type {SideEffect} from '../../protocol/side-effect.ts';
 
-/** The same call with the same result again and again. Warn at the third, refuse the fifth. */
+/** For the same call with the same result: warn at the third, refuse the fifth. */
 export const WARN_AT = 3;
 export const REFUSE_CALL_AT = 5;
-/** A command that fails in the same way: the agent counts those, and reports the fourth (`agent/guards/failing-checks.ts`). */
+/** For a command that fails in the same way: the agent counts those, and reports the fourth (`agent/guards/failing-checks.ts`). */
 export const CHECK_STOP_AT = 8;
-/** Calls that may wait for something, and are not made in quick succession. */
+/** For calls that may wait for something and are not made in quick succession. */
 export const POLL_STOP_AT = 20;
-/** Milliseconds from one call to the next that make it a poll. */
+/** A call that comes at least this long after the same one is a poll. Milliseconds. */
 export const POLL_MS = 1000;
 
-/** Also two or three calls that take turns are a loop; longer rounds are work. */
+/** Two or three calls that take turns are a loop, too; longer rounds are work. */
 const MAX_PERIOD = 3;
 
 export interface LoopGuard {
-  /** Which repetition running this call would be, where that is one too many: the calls before it, results included, say so. */
+  /** Returns the number of this repetition if it is one too many, judged by the earlier calls and their results. */
   refuses(key: string): number | undefined;
   /** Records the result of a call; returns how often in a row it was the same. */
   record(key: string, result: CallResult): Repetition;
@@ -30,7 +30,7 @@ interface CallResult {
 
 interface Repetition {
   readonly times: number;
-  /** Which repetition is not run; undefined: nothing is said of it here. */
+  /** Returns the number of the repetition that is refused; undefined if another guard is responsible. */
   readonly stopAt: number | undefined;
 }
 
@@ -43,7 +43,7 @@ interface Seen {
 }
 
 /**
- * Watches the calls of a thread. Only what is identical in tool, arguments and result counts, and only without anything else in between:
+ * Watches the calls of a thread. Only calls with identical tool, arguments and result count, and only with nothing else in between:
  * polling with changing output, and a test run again after an edit, are not loops. `now` gives milliseconds.
  */
 export function createLoopGuard(now: () => number): LoopGuard {
@@ -82,10 +82,10 @@ function periods(): number[] {
   return Array.from({length: MAX_PERIOD}, (_, index) => index + 1);
 }
 
-/** How often the last entries occur in a row at the end of a history. */
+/** The number of times in a row that the last entries occur at the end of a history. */
 interface Run {
   readonly times: number;
-  /** Without those that came a second or more after the one before. */
+  /** Leaves out calls that came a second or more after the one before. */
   readonly quick: number;
   readonly isFailure: boolean;
 }
@@ -97,7 +97,7 @@ function longest(runs: readonly Run[]): Run {
 function runAtEnd(history: readonly Seen[], period: number): Run {
   let length = Math.min(period, history.length);
   let slow = 0;
-  // A pause between other calls is that of a slow model.
+  // A pause between calls that cannot wait for anything comes from a slow model.
   const isPoll = history.slice(-period).some((entry) => entry.mayWait);
   for (let at = history.length - 1; at >= period; at -= 1) {
     const entry = history[at];

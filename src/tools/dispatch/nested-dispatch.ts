@@ -8,19 +8,19 @@ import type {Tool, Toolset} from '../toolset.ts';
 
 export interface NestedDispatch {
   readonly toolset: Toolset;
-  /** The call that makes the nested ones: permissions are asked for in its name. */
+  /** The call that makes the nested ones: permissions are asked for under its id. */
   readonly callId: string;
-  /** All stages of a call, without the listener: hosts see one call, the outer one. */
+  /** Runs all stages of a call, without the listener: hosts see one call, the outer one. */
   dispatch(call: ToolCall, signal: AbortSignal): Promise<DispatchResult>;
 }
 
-/** Calls that a running call makes. Whatever changes something outside is refused here, whoever asks: only the outer call was judged. */
+/** Runs calls that a running call makes. Calls with effects outside are always refused: only the outer call was evaluated. */
 export function nestedCalls({toolset, callId, dispatch}: NestedDispatch): NestedCalls {
   const find = async (name: string, input: unknown = {}): Promise<Tool | undefined> => {
     try {
       return (await resolveTool(toolset, translateCall(toolset, callOf(callId, name, input)).name)).tool;
     } catch {
-      return undefined; // running it will say what is wrong with the name
+      return undefined; // running it will report the unknown name
     }
   };
   return {

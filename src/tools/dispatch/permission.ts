@@ -13,7 +13,7 @@ import {listFolderNames} from '../../workspace/list-folder.ts';
 
 export interface PermissionQuery {
   readonly callId: string;
-  /** `why`: what is said before the reason, where the tool does not say what is asked about. */
+  /** `why` is put before the reason, if the tool does not show the purpose of the question. */
   readonly tool: Pick<Tool, 'name' | 'permission' | 'sideEffect'> & {readonly why?: string};
   readonly input: unknown;
   readonly subjects: readonly Subject[];
@@ -25,15 +25,15 @@ export interface PermissionQuery {
 
 export interface PermissionStage {
   /**
-   * Resolves where the call may run; throws DENIED, with the reason and the rule that would allow it, or CANCELLED. What it gives is all
-   * that may be done in the place of the call; undefined: the call itself.
+   * Resolves if the call may run. Throws DENIED, with the reason and the rule that would allow it, or CANCELLED.
+   * Resolves to the part that may be done instead of the call; undefined: the whole call.
    */
   check(query: PermissionQuery, signal: AbortSignal): Promise<Allowance | undefined>;
-  /** True if the tool may read this file without a question: for what a search comes across. */
+  /** Returns true if the tool may read this file without a question, for files that a search finds. */
   mayRead(tool: PermissionQuery['tool'], file: Subject): Promise<boolean>;
 }
 
-/** A part of what a call would write. */
+/** The part of a change that may be written. */
 export interface Allowance {
   readonly part: PartialChange;
   /** The person's comment for the model. */
@@ -79,7 +79,7 @@ export function createPermissionStage(options: PermissionOptions): PermissionSta
   };
 }
 
-/** True for what changes something: a tool that calls itself a reader may still declare it. */
+/** True for subjects that change something: a tool that claims to be read-only may still declare them. */
 export function isAct(subject: Subject): boolean {
   return subject.kind === 'command' || (subject.kind === 'path' && subject.write);
 }
@@ -99,12 +99,12 @@ function withHooks(decision: Decision, {permission, reason}: Partial<Hooked> = {
   return {...decision, verdict: 'allow', decidedBy: BY_HOOK, rule: undefined, reason: `a hook allows it${why}`};
 }
 
-/** Returns true if an ordinary rule could spare the question: only then a hook may spare it. */
+/** Returns true if an ordinary rule could spare the question: only then may a hook spare it, too. */
 function mayBeAllowed({verdict, wouldAllow}: Decision): boolean {
   return verdict === 'ask' && wouldAllow !== undefined;
 }
 
-/** Asks hooks in the place of a person; undefined: the person is asked. */
+/** Asks hooks before a person; undefined: the person is asked. */
 async function hookAnswer(
   {permissionHook}: PermissionOptions,
   {query: {hooked, subjects}, decision}: Asked,
@@ -143,7 +143,7 @@ async function askOnScreen(options: Attended, asked: Asked, signal: AbortSignal)
   options.listener?.onPermissionRequested?.(request);
   const began = performance.now();
   const {decision: answered, feedback, hunks} = await answerOf(options.approve(request, signal), signal);
-  // Where none of the changes is allowed nothing is.
+  // If none of the changes is allowed, the call is denied.
   const decision = answered === 'allow' && hunks?.length === 0 ? 'deny' : answered;
   const allowance = decision === 'allow' ? await allowanceOf(options, query, {hunks, feedback}) : undefined;
   const partial = allowance === undefined ? {} : {partial: true as const};
@@ -167,7 +167,7 @@ function requestOf({policy}: PermissionOptions, {query, decision}: Asked): Appro
   };
 }
 
-/** A part that cannot be distinguished from the whole is never taken for the whole. */
+/** An answer that allows a part is never treated as allowing the whole. */
 async function allowanceOf(
   options: PermissionOptions,
   query: PermissionQuery,

@@ -12,9 +12,10 @@ export interface ResolvedTool {
 }
 
 /**
- * The tool that a model means by a name: `<toolset>__<tool>`; one of the session's toolset by its own name or by what other agents call it;
- * a deferred one; one of another toolset where only one has it. Other toolsets are loaded when nothing else fits.
- * Throws BAD_ARGS, naming the nearest or the candidates, DENIED for what is switched off, and UNAVAILABLE for what a server should have answered.
+ * Resolves the tool that a model means by a name: `<toolset>__<tool>`; a tool of the session's toolset by its
+ * own name or by that of another agent; a deferred tool; a tool of another toolset, if only one has it. Other
+ * toolsets are loaded when nothing else fits. Throws BAD_ARGS, naming the nearest name or the candidates, DENIED
+ * for a tool that is switched off, and UNAVAILABLE for one that runs on the server of a provider.
  */
 export async function resolveTool(toolset: Toolset, name: string): Promise<ResolvedTool> {
   if (name.length > MAX_NAME_CHARS) return unknownTool(toolset, `${name.slice(0, MAX_NAME_CHARS)}…`, []);
@@ -33,13 +34,13 @@ export async function resolveTool(toolset: Toolset, name: string): Promise<Resol
   return (await foreignTool(toolset, asked)) ?? unknownTool(toolset, asked, deferred);
 }
 
-/** The tool of the toolset itself that a name means: its own, or what other agents call it. */
+/** Finds a tool of the toolset itself, by its own name or by that of another agent. */
 export function ownTool({tools}: Pick<Toolset, 'tools'>, name: string): Tool | undefined {
   const asked = name.replace(NAMESPACE, '');
   return named(tools, asked) ?? akin(tools, asked);
 }
 
-/** No tool has a longer name: it is not compared with those that there are. */
+/** No tool has a longer name, so longer names are not compared with the known ones. */
 const MAX_NAME_CHARS = 200;
 /** Prefix that some wire formats put before the name of a function. */
 const NAMESPACE = /^(?:functions|tools|default_api)[.:]/;
@@ -75,7 +76,7 @@ async function qualifiedTool(toolset: Toolset, {owner = '', name = ''}: Readonly
   return {tool, note: undefined};
 }
 
-/** A tool of another toolset: by its own name first, then by the family of names. Undefined: none has one. */
+/** Finds a tool of another toolset, first by its own name, then by its family of names. Returns undefined if there is none. */
 async function foreignTool(toolset: Toolset, name: string): Promise<ResolvedTool | undefined> {
   if (toolset.accepts === undefined) return undefined;
   const others = await otherToolsets(toolset);
@@ -91,7 +92,7 @@ async function foreignTool(toolset: Toolset, name: string): Promise<ResolvedTool
   return undefined;
 }
 
-/** Picks one of several equivalent tools: that of toolset fettle, else the first. */
+/** Picks one of several equivalent tools: the one of toolset fettle, else the first. */
 function usual(found: readonly Owned[]): Owned | undefined {
   return found.find(({owner}) => owner === 'fettle');
 }
@@ -100,10 +101,10 @@ function doesTheSame(one: Tool, other: Tool): boolean {
   return one.permission === other.permission && one.sideEffect === other.sideEffect && ALIKE.has(one.permission);
 }
 
-/** Families of tools that take a path or pattern and do one thing with it, however a toolset shows it. */
+/** Families of tools that do the same thing with a path or pattern in every toolset. */
 const ALIKE: ReadonlySet<string> = new Set(['read', 'edit', 'write', 'glob', 'grep', 'ls']);
 
-/** If every file tool of a session is confined to the workspace, so is one from another toolset. */
+/** If every file tool of a session is confined to the workspace, so is a file tool from another toolset. */
 function withScopeOf({tools}: Toolset, tool: Tool): Tool {
   const own = tools.filter(({permission}) => ALIKE.has(permission));
   return ALIKE.has(tool.permission) && own.length > 0 && own.every(({pathScope}) => pathScope === 'inside')
@@ -111,7 +112,7 @@ function withScopeOf({tools}: Toolset, tool: Tool): Tool {
     : tool;
 }
 
-/** A tool under the name it is published with: what another toolset would also accept does not make a name ambiguous. */
+/** Finds a tool by its published name: aliases in other toolsets do not make a name ambiguous. */
 function published({tools}: Toolset, name: string): Tool | undefined {
   return named(tools, name);
 }
@@ -122,18 +123,18 @@ async function otherToolsets(toolset: Toolset): Promise<Toolset[]> {
   return await Promise.all(TOOLSET_NAMES.filter((name) => name !== toolset.name && name !== 'small').map(loadToolsetByName));
 }
 
-/** Last, because one toolset may defer what another publishes. */
+/** Tried last, because one toolset may defer a tool that another publishes. */
 async function deferredTool({deferred}: Toolset, name: string): Promise<Tool | undefined> {
   return ownTool({tools: (await deferred?.()) ?? []}, name);
 }
 
-/** A tool that two toolsets share is one. */
+/** A tool that two toolsets share counts once. */
 function hits(found: readonly {readonly owner: string; readonly tool: Tool | undefined}[]): Owned[] {
   const first = found.filter(({tool}, index) => found.findIndex((one) => one.tool === tool) === index);
   return first.flatMap(({owner, tool}) => (tool === undefined ? [] : [{owner, tool}]));
 }
 
-/** A toolset with its deferred tools among the others. */
+/** Returns a toolset with its deferred tools among the others. */
 async function whole(toolset: Toolset): Promise<Toolset> {
   return {...toolset, tools: [...toolset.tools, ...((await toolset.deferred?.()) ?? [])]};
 }

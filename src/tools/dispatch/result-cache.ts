@@ -1,11 +1,14 @@
 import {deserialize, serialize} from 'node:v8';
 import type {ToolReply} from '../toolset.ts';
 
-/** Results that may be returned again until something changes. In memory, bounded; each hit is a copy of its own. */
+/** Results that may be returned again until something changes. In memory, bounded; each hit returns a new copy. */
 export interface ResultCache {
-  /** undefined: there is none, or something may be changing at this moment. */
+  /** Returns undefined if there is no result, or if something may be changing at this moment. */
   find(key: string): ToolReply | undefined;
-  /** Called before a result is made. What it gives keeps the result, unless something has changed since, or it is too large or no plain data. */
+  /**
+   * Called before a result is made. The returned function stores the result, unless something has changed since,
+   * or the result is too large or not plain data.
+   */
   begin(key: string): (reply: ToolReply) => void;
   /** Runs a call that may change something: meanwhile nothing is found or stored, and stored results are dropped. */
   whileChanging<Result>(change: () => Promise<Result>): Promise<Result>;
@@ -21,9 +24,9 @@ export interface CacheBounds {
 
 const BOUNDS: CacheBounds = {maxEntries: 100, maxBytes: 4_000_000};
 
-/** The one used least recently goes first. */
+/** Creates a cache that drops the least recently used result first. */
 export function createResultCache({maxEntries, maxBytes}: CacheBounds = BOUNDS): ResultCache {
-  /** In the order of their last use. */
+  /** Results in the order of their last use. */
   const kept = new Map<string, Buffer>();
   let bytes = 0;
   let changing = 0;
@@ -80,7 +83,7 @@ export function createResultCache({maxEntries, maxBytes}: CacheBounds = BOUNDS):
   };
 }
 
-/** undefined for what cannot be copied: a result with functions in it. */
+/** Returns undefined for a result that cannot be copied, such as one with functions in it. */
 function serialized(reply: ToolReply): Buffer | undefined {
   try {
     return serialize(reply);

@@ -17,9 +17,10 @@ export interface Reuse {
 }
 
 /**
- * The cache stage ("vtcode architecture › CacheableTool"): after permission and hooks, before the run. A call that may change something runs,
- * and empties the cache; one of a tool that names a key is answered by an earlier result, or runs and leaves its own. Only reproducible results
- * are stored: no errors, nothing that a person, a rule or a nested call influenced.
+ * The cache stage ("vtcode architecture › CacheableTool"): after permission and hooks, before the run. A call
+ * that may change something runs, and empties the cache. A call of a tool that names a key gets an earlier
+ * result, or runs and stores its own. Only reproducible results are stored: no errors, and no results that a
+ * person, a rule or a nested call influenced.
  */
 export async function reuseResult(reuse: Reuse, ctx: ToolContext, run: (ctx: ToolContext) => Promise<CallOutcome>): Promise<CallOutcome> {
   const {results, tool, subjects} = reuse;
@@ -36,19 +37,19 @@ export async function reuseResult(reuse: Reuse, ctx: ToolContext, run: (ctx: Too
   return outcome;
 }
 
-/** A command that goes on may change something at any time. */
+/** A command that keeps running may change something at any time. */
 function runsInBackground({sessions}: ToolContext): boolean {
   return sessions?.list().some((session) => session.ended() === undefined) === true;
 }
 
-/** Rules decide what a search shows, so another policy is another key; a copy of the workspace is another place. */
+/** The key includes the policy, since rules decide which files a search shows, and the root, since a copy of the workspace has other content. */
 function keyOf({tool, prepared, policy}: Reuse, ctx: ToolContext): string | undefined {
   const ownKey = prepared.cacheKey?.(ctx);
   if (ownKey === undefined) return undefined;
   return hash('sha256', JSON.stringify([tool.name, tool.digest, ctx.workspace.root, policy(), ownKey]));
 }
 
-/** A tool that calls itself a reader may ask for more while it runs: from then on something may be changing, until it is over. */
+/** A tool declared as read-only may ask for more permissions while it runs: from then until its end, something may be changing. */
 async function runReader({results}: Reuse, ctx: ToolContext, run: (ctx: ToolContext) => Promise<CallOutcome>): Promise<CallOutcome> {
   const {permit} = ctx;
   if (permit === undefined) return await run(ctx);
@@ -72,7 +73,7 @@ async function runReader({results}: Reuse, ctx: ToolContext, run: (ctx: ToolCont
   }
 }
 
-/** The same context, which records whether somebody was asked or called through it. */
+/** Returns the same context, which also records whether it was used to ask for permission or to make calls. */
 function watch(ctx: ToolContext): {readonly ctx: ToolContext; wasDecided(): boolean} {
   let decided = false;
   const noted = <Args extends readonly unknown[], Result>(ask: (...args: Args) => Result): ((...args: Args) => Result) => {
@@ -94,7 +95,7 @@ function watch(ctx: ToolContext): {readonly ctx: ToolContext; wasDecided(): bool
   };
 }
 
-/** Notes say what rules left out; a spool file is the call's own. */
+/** Results with notes about files left out by rules, or with a spool file of their own, are not stored. */
 function isLasting({outcome, changes, notes = [], spoolPath, command}: CallOutcome): boolean {
   return outcome === 'success' && changes.length === 0 && notes.length === 0 && spoolPath === undefined && command === undefined;
 }

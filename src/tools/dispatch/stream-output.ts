@@ -3,7 +3,7 @@ import {createRedactedStreams} from '../../base/redacted-streams.ts';
 import type {DispatchListener} from './dispatch.ts';
 import type {ToolItem, ToolOutput, ToolStreamEvent} from '../stream-event.ts';
 
-/** Passes the output of a running call on to the listener, in its order and without secrets; `end` passes on what was held back. */
+/** Passes the output of a running call on to the listener, in order and without secrets; `end` passes on the text held back. */
 export function streamOutput(callId: string, redactor: Redactor, listener: DispatchListener | undefined): OutputStream {
   const streams = createRedactedStreams<ToolOutput['stream']>(redactor);
   const tell = (pieces: ReturnType<typeof streams.end>): void => {

@@ -9,14 +9,14 @@ import type {ToolContext} from '../context.ts';
 /** A check that runs once after the file changes of one model reply. It never makes a change a failure. */
 export interface Verifier {
   readonly name: string;
-  /** Which changed files it is for. */
+  /** Matches the extensions of changed files that it checks. */
   readonly extension: string;
-  /** It runs in the nearest folder that holds this file, up to the workspace. */
+  /** The verifier runs in the nearest folder that contains this file, up to the workspace. */
   readonly projectFile: string;
   readonly program: string;
   readonly args: readonly string[];
   readonly timeoutMs: number;
-  /** Which lines of its output are errors and warnings. */
+  /** Patterns of the error and warning lines in its output. */
   readonly error: RegExp;
   readonly warning: RegExp;
 }
@@ -27,7 +27,7 @@ export interface VerifierRun {
   permit(command: string, cwd: string): Promise<void>;
 }
 
-/** Runs each verifier once for each project that the changed files belong to; a text for the model for each. */
+/** Runs each verifier once for each project that the changed files belong to. Returns a text for the model for each run. */
 export async function verifyChanges(
   verifiers: readonly Verifier[],
   paths: readonly string[],
@@ -79,7 +79,7 @@ function verdict({error, warning, timeoutMs}: Verifier, result: CommandResult): 
   return `${errors} ${errors === 1 ? 'error' : 'errors'}, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
 }
 
-/** Errors are counted in so much of the output. */
+/** Errors are counted in this much of the output. */
 const COUNTED_BYTES = 256_000;
 const MAX_LINES = 40;
 const MAX_BYTES = 4_000;

@@ -1,8 +1,8 @@
 import type {Verifier} from './verifier.ts';
 
 /**
- * Verifiers of files of a kind after they changed. The first: "Triggers the cargo verifier if the path ends in .rs" (microcode tools ›
- * write, edit).
+ * Verifiers for kinds of files, run after a change. The first: "Triggers the cargo verifier if the path ends in
+ * .rs" (microcode tools › write, edit).
  */
 export const VERIFIERS: readonly Verifier[] = [
   {

@@ -12,9 +12,9 @@ import type {Allowance} from './permission.ts';
 import type {FileChange, ToolReply} from '../toolset.ts';
 
 /**
- * Writes the part of a change that a person allowed, in the place of the call: every file as it was shown but for what they left out, all
- * files or none. Encoding, line endings and mode stay.
- * @throws FettleError STALE if a file is not as it was shown, or not as the thread knows it; those of `encodeText` and `writeFiles`.
+ * Writes the part of a change that a person allowed, instead of running the call: every file as shown, without
+ * the parts left out, and all files or none. Encoding, line endings and mode stay. @throws FettleError STALE if
+ * a file is not as shown, or not as the thread knows it; and the errors of `encodeText` and `writeFiles`.
  */
 export async function writePart({part, feedback}: Allowance, ctx: ToolContext): Promise<ToolReply> {
   const touched = part.filter(({chosen}) => chosen.size > 0);

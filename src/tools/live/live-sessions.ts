@@ -1,26 +1,26 @@
 import type {CommandSession} from '../shells/command-session.ts';
 
-/** Knows more of the commands of a thread than they write: which calls wait for them, and what a person did to them. */
+/** Facts about the commands of a thread besides their output: which calls wait for them, and the actions of a person on them. */
 export interface LiveSessions {
-  /** A call waits for the session until the returned function is called. */
+  /** Records that a call waits for the session, until the returned function is called. */
   attach(id: string, callId: string): () => void;
-  /** The calls that wait for it now. */
+  /** Returns the calls that wait for the session now. */
   calls(id: string): readonly string[];
-  /** Records that a person typed so many keys into it, or ended it: the model is told once. */
+  /** Records that a person typed this many keys into the session, or ended it. The model is notified once. */
   note(id: string, act: PersonAct): void;
-  /** Returns actions of a person that the model has not been told of, one line each. */
+  /** Returns actions of a person that the model has not seen, one line each. */
   takeNotes(id: string): readonly string[];
-  /** The same of all of them, by their ids. */
+  /** The same for all sessions, by their ids. */
   takeAllNotes(): ReadonlyMap<string, readonly string[]>;
-  /** Something changed in what `list` and `calls` say. */
+  /** Called when the results of `list` or `calls` have changed. */
   changed(): void;
-  /** Calls back when a session was started, has ended, or has another call that waits; returns what ends it. */
+  /** Calls back when a session was started, has ended, or is waited for by another call. Returns a function that ends this. */
   onChange(listener: () => void): () => void;
 }
 
 export type PersonAct = {readonly type: 'typed'; readonly keys: number} | {readonly type: 'ended'};
 
-/** Tells when one of them has ended, too. */
+/** Creates live sessions that also report when a command has ended. */
 export function createLiveSessions(): LiveSessions & {add(session: CommandSession): void} {
   const calls = new Map<string, readonly string[]>();
   const acts = new Map<string, Acts>();
@@ -72,7 +72,7 @@ interface Acts {
   readonly isEnded: boolean;
 }
 
-/** Not what was typed: it may be a password, which the program does not show either. What it shows is on its screen. */
+/** Leaves out the typed text: it may be a password, which the program does not show either. Echoed text is on the screen. */
 function linesOf(acts: Acts | undefined): readonly string[] {
   if (acts === undefined) return [];
   const typed = acts.keys === 0 ? [] : [`the user typed ${acts.keys} ${acts.keys === 1 ? 'key' : 'keys'} into it`];

@@ -1,11 +1,11 @@
-/** The newest output of a command, both streams in the order they came, whoever else reads it. */
+/** The newest output of a command, both streams in the order in which they were written, independent of other readers. */
 export interface OutputTail {
   push(text: string): void;
-  /** `isCut`: more was written before. */
+  /** Returns the newest output; `isCut` is true if more was written before. */
   read(): {readonly text: string; readonly isCut: boolean};
-  /** Calls back with each piece and with `wake`; returns what ends it. */
+  /** Calls back for each piece and each `wake`. Returns a function that ends this. */
   listen(listener: () => void): () => void;
-  /** There is nothing new to read, but the command has ended. */
+  /** Notifies listeners without new output, because the command has ended. */
   wake(): void;
 }
 

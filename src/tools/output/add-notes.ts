@@ -2,8 +2,8 @@ import {isJsonObject, parseJson} from '../../base/json.ts';
 import type {ToolReply} from '../toolset.ts';
 
 /**
- * Appends notes for the model to a result, each on lines of its own. In a result that is a JSON object they become its `notes`, so that it stays
- * JSON.
+ * Appends notes for the model to a result, each on lines of its own. If the result is a JSON object, they become
+ * its `notes`, so that it stays JSON.
  */
 export function addNotes(
   {text, isJson}: Pick<ToolReply, 'text' | 'isJson'>,

@@ -12,8 +12,8 @@ export interface BoundedOutput {
 }
 
 /**
- * A text within its bound. A longer text keeps its beginning and end, and is stored in full in a new file that the text names; a text that is
- * already stored elsewhere (`spoolPath`) is not stored twice. A failing disk costs the full text, never the result.
+ * Limits a text. A longer text keeps its beginning and end, and is stored in full in a new file that the text names; a text that is
+ * already stored elsewhere (`spoolPath`) is not stored twice. If the disk fails, the full text is lost, but never the result.
  */
 export async function boundOutput(text: string, bound: OutputBound, spool: Spool): Promise<BoundedOutput> {
   const isShort = Buffer.byteLength(text) <= bound.maxBytes && text.split('\n').length <= bound.maxLines;
@@ -31,7 +31,7 @@ export interface Spool {
   readonly spoolPath: string | undefined;
   /** Redacts the stored text. */
   readonly clean?: ((text: string) => string) | undefined;
-  /** True: the text is JSON, and what is shown of it is, too. */
+  /** True: the text is JSON, and the shortened text must be JSON, too. */
   readonly isJson?: boolean | undefined;
 }
 
@@ -58,7 +58,7 @@ async function keep(text: string, dir: string): Promise<string | undefined> {
   }
 }
 
-/** A text that ends its last line. */
+/** Returns the text with a line break at its end. */
 export function endLine(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }

@@ -1,7 +1,7 @@
 import {isJsonObject, parseJson, type Json, type JsonObject} from '../../base/json.ts';
 import {withoutMiddle} from './truncate-bytes.ts';
 
-/** A shorter JSON object within `maxBytes`: its texts and lists get shorter, and it says `truncated`, and in `truncation` where all of it is. */
+/** Shortens a JSON object to `maxBytes`: its texts and lists are cut, `truncated` is set, and `truncation` names the place of the full text. */
 export function shortenJson(text: string, maxBytes: number, whole: string): string {
   const value = parseJson(text);
   for (const step of STEPS) {
@@ -12,7 +12,7 @@ export function shortenJson(text: string, maxBytes: number, whole: string): stri
   return JSON.stringify({truncated: true, truncation: whole});
 }
 
-/** Longest texts and lists that are tried, mild to harsh. */
+/** The limits for texts and lists that are tried, from mild to harsh. */
 const STEPS: readonly {readonly bytes: number; readonly items: number}[] = [
   ...[16_000, 8000, 4000, 2000, 1000, 500].map((bytes) => ({bytes, items: Infinity})),
   ...[200, 100, 50, 20, 5].map((items) => ({bytes: 500, items})),

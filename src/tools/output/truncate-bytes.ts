@@ -1,6 +1,6 @@
 /**
- * The beginning of a text in at most `maxBytes` of UTF-8. Ends with a whole line where that costs less than half of it, else with a
- * whole character.
+ * Returns the beginning of a text in at most `maxBytes` of UTF-8. It ends with a whole line if that loses less
+ * than half, else with a whole character.
  */
 export function headOf(text: string, maxBytes: number): string {
   const bytes = Buffer.from(text);
@@ -11,7 +11,7 @@ export function headOf(text: string, maxBytes: number): string {
   return bytes.toString('utf8', 0, end > 0 && lineEnd > end / 2 ? lineEnd : end);
 }
 
-/** The end of a text in at most `maxBytes` of UTF-8, beginning with a whole line where that costs less than half of it. */
+/** Returns the end of a text in at most `maxBytes` of UTF-8. It begins with a whole line if that loses less than half. */
 export function tailOf(text: string, maxBytes: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= maxBytes) return text;
@@ -21,7 +21,7 @@ export function tailOf(text: string, maxBytes: number): string {
   return bytes.toString('utf8', lineStart > 0 && lineStart - start < (bytes.length - start) / 2 ? lineStart : start);
 }
 
-/** Both ends of a text in at most `maxBytes`, with what was left out between them. */
+/** Returns both ends of a text in at most `maxBytes`, with a note about the omitted part between them. */
 export function withoutMiddle(text: string, maxBytes: number): string {
   const bytes = Buffer.byteLength(text);
   if (bytes <= maxBytes) return text;

@@ -2,8 +2,8 @@
 export interface AgentRunner {
   readonly profiles: readonly AgentProfile[];
   /**
-   * Throws BAD_ARGS for a profile that is unknown or no subagent, LIMIT if a subagent would start another, CANCELLED.
-   * Whatever else goes wrong is a result that is not completed.
+   * Throws BAD_ARGS for a profile that is unknown or not for subagents, LIMIT if a subagent would start another,
+   * CANCELLED. Any other failure is a result with `completed: false`.
    */
   run(request: AgentRequest, signal: AbortSignal): Promise<AgentResult>;
   /** Subagents that work beside the thread; absent: none can be started here. */
@@ -13,7 +13,7 @@ export interface AgentRunner {
 export interface AgentProfile {
   readonly name: string;
   readonly description: string;
-  /** Only subagents take tasks; the others are ways to run the main thread. */
+  /** True for profiles of subagents, which take tasks; the others are for the main thread. */
   readonly isSubagent: boolean;
 }
 
@@ -22,15 +22,15 @@ export interface AgentRequest {
   readonly callId: string;
   readonly task: string;
   readonly profile: string;
-  /** Below the limits of the profile. */
+  /** At most the limit of the profile. */
   readonly maxTurns?: number | undefined;
   readonly maxToolCalls?: number | undefined;
-  /** One line for each thing that the subagent did. */
+  /** Called with a line for each step of the subagent. */
   readonly onProgress: (line: string) => void;
 }
 
 export interface AgentResult {
-  /** The answer; what was said so far, and why it stopped, if there is none. */
+  /** The answer; if there is none, the text so far and the reason for the stop. */
   readonly response: string;
   /** Requests to the model. */
   readonly turnsUsed: number;
@@ -38,11 +38,11 @@ export interface AgentResult {
   readonly completed: boolean;
 }
 
-/** queued: waits for others to end · waiting: for a person · failed: stopped before its end · closed: ended from outside. */
+/** queued: waits for others to end · waiting: waits for a person · failed: stopped before its end · closed: ended from outside. */
 export type AgentStatus = 'queued' | 'running' | 'waiting' | 'completed' | 'failed' | 'closed';
 
 export interface AgentInfo {
-  /** How the thread calls it. */
+  /** The id that the thread uses for it. */
   readonly id: string;
   readonly profile: string;
   readonly status: AgentStatus;
@@ -50,7 +50,7 @@ export interface AgentInfo {
   readonly task: string;
   /** The reason why it did not complete. */
   readonly message?: string | undefined;
-  /** Its last words; once it is no longer busy. */
+  /** Its last answer; set once it is no longer busy. */
   readonly response?: string | undefined;
   /** Changes in its own copy of the repository that are not merged; absent: it has no copy, or changed nothing. */
   readonly changes?: readonly ProposedFile[] | undefined;
@@ -62,27 +62,27 @@ export interface ProposedFile {
   readonly kind: 'add' | 'delete' | 'update';
 }
 
-/** Subagents with an id, each a conversation of its own that can be continued. All throw NOT_FOUND for an id that there is not. */
+/** Subagents with an id, each a conversation of its own that can be continued. All functions throw NOT_FOUND for an unknown id. */
 export interface ChildAgents {
   /** Throws BAD_ARGS for a profile that is not a subagent, LIMIT if too many wait. */
   spawn(order: {readonly profile: string; readonly task: string} & ByCall): Promise<AgentInfo>;
-  /** To one that is busy: `now` before its next request, else when it is done. One that is not goes on with it. */
+  /** Sends a message. A busy subagent gets it before its next request (`now`), or else when it is done; an idle one continues with it. */
   send(order: {readonly id: string; readonly message: string; readonly now: boolean} & ByCall): Promise<AgentInfo>;
-  /** Until all of these are no longer busy, or the time is over. Without ids: all there are. */
+  /** Waits until none of these is busy, or the time is over. Without ids: waits for all. */
   wait(order: WaitOrder, signal: AbortSignal): Promise<readonly AgentInfo[]>;
-  /** Lets one that failed, was closed or was cut off by a crash go on. */
+  /** Continues a subagent that failed, was closed or was cut off by a crash. */
   resume(order: {readonly id: string; readonly message?: string | undefined} & ByCall): Promise<AgentInfo>;
-  /** Ends one; its messages and changes stay. */
+  /** Ends a subagent; its messages and changes stay. */
   close(id: string): Promise<AgentInfo>;
   list(): Promise<readonly AgentInfo[]>;
   /**
-   * Returns what a merge would do. Throws BAD_ARGS while the agent works or if it has no copy of its own; STALE if the workspace is on another
-   * branch.
+   * Returns the changes that a merge would make. Throws BAD_ARGS while the agent works or if it has no copy of its
+   * own; STALE if the workspace is on another branch.
    */
   proposal(id: string): Promise<MergeProposal>;
 }
 
-/** The tool call that gives an order. */
+/** The tool call on whose behalf this is done. */
 export interface ByCall {
   readonly callId: string;
 }
@@ -96,6 +96,6 @@ export interface MergeProposal {
   readonly files: readonly ProposedFile[];
   /** Unified. */
   readonly diff: string;
-  /** All of it, or nothing: throws STALE if the workspace has other changes at the same place. */
+  /** Applies all changes or none. Throws STALE if the workspace has other changes at the same place. */
   apply(signal: AbortSignal): Promise<void>;
 }

@@ -1,5 +1,5 @@
 /**
  * A capability that a tool requires and not every session has: a search engine, an index of code, skills, a plan to accept. Without it the
- * tool is not advertised; a call is answered with the missing capability.
+ * tool is not advertised; the error of a call names the missing capability.
  */
 export type Capability = 'web_search' | 'symbols' | 'skills' | 'plan_mode';

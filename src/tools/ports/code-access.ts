@@ -2,6 +2,6 @@ import type {CodeGraph} from '../../code/code-graph.ts';
 
 /** The index of the code of the workspace, opened by the first call that needs it. */
 export interface CodeAccess {
-  /** The same one each time. Throws UNAVAILABLE if there can be none, with the reason. */
+  /** Returns the same index each time. Throws UNAVAILABLE with the reason if there cannot be one. */
   open(signal: AbortSignal): Promise<CodeGraph>;
 }

@@ -2,13 +2,13 @@ import {endingCarrier} from '../../text/edit/carry-endings.ts';
 import {endingFinder, toEnding} from '../../text/line-endings.ts';
 import type {EditorPosition} from './editor-host.ts';
 
-/** A text as an editor shows it: after a line break there is one more line, an empty text has one. */
+/** A text as an editor shows it: a line break at the end starts one more line, and an empty text has one line. */
 export interface EditorText {
   readonly text: string;
   readonly lines: number;
-  /** Code points of a line, without its ending. */
+  /** Returns the number of code points of a line, without its line break. */
   columnsOf(line: number): number;
-  /** The place in `text`; undefined beyond the end of the text or of the line. */
+  /** Returns the offset in `text`; undefined beyond the end of the text or of the line. */
   offsetOf(position: EditorPosition): number | undefined;
   positionOf(offset: number): EditorPosition;
 }
@@ -34,7 +34,7 @@ export function editorText(text: string): EditorText {
   };
 }
 
-/** Puts content in the place of a part of a text. Its line breaks become those of the lines it replaces, else of those around it. */
+/** Replaces a part of a text. Line breaks of the new content become those of the replaced lines, or else of the lines around them. */
 export function spliceText(
   text: string,
   range: {readonly start: number; readonly end: number},

@@ -11,7 +11,7 @@ import {createOneAtATime} from '../mutex.ts';
 
 /** The editor of a thread without a front end: tabs, cursor and selection in memory, the texts in the files. */
 export interface MemoryEditor extends EditorHost {
-  /** Selects from one place to another in the active file; the cursor is at the second. Throws as `goTo` does. */
+  /** Selects from one place to another in the active file; the cursor is at the second. Throws the errors of `goTo`. */
   select(from: EditorPosition, to: EditorPosition, signal: AbortSignal): Promise<void>;
 }
 
@@ -76,16 +76,16 @@ export function createMemoryEditor(options: {readonly workspace: Workspace; read
   };
 }
 
-/** Larger files are not text that is edited by hand. */
+/** Larger files are not edited by hand. */
 const MAX_BYTES = 20_000_000;
 
 interface Tab {
   /** Absolute and real. */
   readonly path: string;
   readonly shown: string;
-  /** The file as the positions know it. */
+  /** The state of the file to which the positions refer. */
   readonly state: FileState;
-  /** The other end of the selection; the place of the cursor where nothing is selected. */
+  /** The other end of the selection; the position of the cursor if nothing is selected. */
   readonly anchor: EditorPosition;
   readonly cursor: EditorPosition;
 }
@@ -95,7 +95,7 @@ async function load(tab: Tab, signal: AbortSignal): Promise<{readonly file: Text
   return {file, text: editorText(file.text)};
 }
 
-/** Positions mean nothing in a text that is another by now. */
+/** Throws if the file has changed, since positions would no longer be valid. */
 async function loadUnchanged(tab: Tab, signal: AbortSignal): Promise<{readonly file: TextFile; readonly text: EditorText}> {
   const loaded = await load(tab, signal);
   if (sameState(loaded.file.state, tab.state)) return loaded;

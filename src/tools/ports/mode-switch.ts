@@ -1,8 +1,8 @@
 import type {Mode} from '../../policy/decision.ts';
 
-/** The mode of a thread: what the policy reads for each call. */
+/** The mode of a thread, read by the policy for each call. */
 export interface ModeSwitch {
   current(): Mode;
-  /** For what a person has answered, never for what a model wants. */
+  /** Sets the mode that a person has chosen; never called on behalf of a model. */
   set(mode: Mode): void;
 }

@@ -1,8 +1,9 @@
 import type {Todo} from './todo-list.ts';
 
 /**
- * The numbered steps of a plan as items of a task list: `1. text -> files: a, b -> verify: command; command` (VT Code › plan mode), or with
- * `- files:`, `- outcome:`, `- verify:` below the step. Where a heading names steps, those below it; else all. None: nothing is numbered.
+ * Parses the numbered steps of a plan into items of a task list: `1. text -> files: a, b -> verify: command;
+ * command` (VT Code › plan mode), or with `- files:`, `- outcome:`, `- verify:` below the step. If a heading
+ * names steps, only those below it count. Returns none if nothing is numbered.
  */
 export function parsePlanSteps(plan: string): Todo[] {
   const lines = withoutCode(plan.split(/\r?\n/));
@@ -63,7 +64,7 @@ function merged(earlier: readonly string[] = [], more: readonly string[]): strin
   return [...earlier, ...more].slice(0, MAX_DETAILS);
 }
 
-/** In backticks, or between separators; brackets around all of it are not part of it. */
+/** Splits at separators, or takes parts in backticks; brackets around the whole are dropped. */
 function partsOf(value: string, separator: string): string[] {
   const ticked = [...value.matchAll(/`([^`]+)`/g)].map(([, part = '']) => part);
   const bare = /^\[.*\]$/.test(value) ? value.slice(1, -1) : value;

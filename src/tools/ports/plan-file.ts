@@ -2,8 +2,8 @@
 export interface PlanFile {
   /** From the root of the workspace. */
   readonly path: string;
-  /** undefined: there is none yet. */
+  /** Returns undefined if there is no plan yet. */
   read(): Promise<string | undefined>;
-  /** Returns why it could not be written. */
+  /** Returns why the file could not be written; undefined on success. */
   write(text: string): Promise<string | undefined>;
 }

@@ -11,7 +11,7 @@ import type {AskUser} from './user-questions.ts';
 
 /** The ports that the owner of a thread lends to its operations; without one, the tools that need it answer UNAVAILABLE or are not offered. */
 export interface Ports {
-  /** undefined: nothing indexes code here; the symbol tools answer UNAVAILABLE. */
+  /** undefined: there is no code index, and the symbol tools answer UNAVAILABLE. */
   readonly code?: CodeAccess | undefined;
   /** The task list of the thread. */
   readonly todos: TodoList;
@@ -21,9 +21,9 @@ export interface Ports {
   readonly askUser?: AskUser | undefined;
   /** undefined: no model can run a subagent. */
   readonly agents?: AgentRunner | undefined;
-  /** undefined: no editor, the editor tools answer UNAVAILABLE. */
+  /** undefined: there is no editor, and the editor tools answer UNAVAILABLE. */
   readonly editor?: EditorHost | undefined;
-  /** Those that can be loaded; absent: none. */
+  /** Skills that can be loaded; absent: none. */
   readonly skills?: readonly Skill[] | undefined;
   /** undefined: there is no mode to leave. */
   readonly modes?: ModeSwitch | undefined;

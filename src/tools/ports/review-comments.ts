@@ -8,7 +8,7 @@ export interface QuotedComment {
   readonly comment: string;
 }
 
-/** Puts the lines of a text to its comments, in the order of the lines; those on the whole text come first, empty ones are left out. */
+/** Adds the commented lines to each comment, in the order of the lines. Comments on the whole text come first, empty ones are left out. */
 export function quoteComments(text: string, comments: readonly ReviewComment[]): QuotedComment[] {
   const all = text.split(/\r?\n/);
   return comments

@@ -1,9 +1,9 @@
 import type {ItemQuery, Passage} from '../../sessions/search-items.ts';
 
-/** Shows and finds what left the conversation, in the log of its session. */
+/** Shows and finds items that left the conversation, in the log of its session. */
 export interface SessionRecall {
-  /** Items by their numbers, from 1, both included, as text. */
+  /** Returns a range of items as text, by their numbers from 1, inclusive. */
   show(from: number, to: number): Promise<readonly string[]>;
-  /** Passages that contain the words, the best first. */
+  /** Returns passages that contain the words, best first. */
   search(wanted: ItemQuery): Promise<readonly Passage[]>;
 }

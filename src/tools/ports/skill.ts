@@ -1,11 +1,11 @@
-/** A skill that was found (agentskills.io): its name and description are known, the rest is read when it is used. */
+/** A skill (agentskills.io) whose name and description are known; the rest is read when the skill is used. */
 export interface Skill {
   readonly name: string;
   readonly description: string;
-  /** Its SKILL.md: absolute, and real: links were followed. */
+  /** The real, absolute path of its SKILL.md. */
   readonly file: string;
   /** Absolute; paths in the skill are relative to it. */
   readonly folder: string;
-  /** All of its SKILL.md as it was trusted: of a skill of a project, whose file may be another one by now. */
+  /** The trusted text of its SKILL.md, for a skill of a project: the file may have changed since. */
   readonly text?: string | undefined;
 }

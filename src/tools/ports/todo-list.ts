@@ -2,7 +2,7 @@ import type {TodoListItem} from '../../protocol/items.ts';
 
 export type Todo = TodoListItem['items'][number];
 
-/** The task list of a thread: what a model plans and how far it is. */
+/** The task list of a thread: the steps that a model plans, and its progress. */
 export interface TodoList {
   read(): readonly Todo[];
   /** Replaces the whole list. */
@@ -19,8 +19,9 @@ export function createTodoList(todos: readonly Todo[] = []): TodoList {
 }
 
 /**
- * Merges a model's new list into the old one. Files, outcome and checks that it does not repeat stay with their item: rewriting the list to
- * tick something off loses none. Pinned items keep their words and their checks; one that is left out or cancelled stays in the list, open.
+ * Merges a model's new list into the old one. Files, outcome and checks that it does not repeat stay with their
+ * item: a model that rewrites the list to complete an item loses none of them. Pinned items keep their text and
+ * checks; a pinned item that is left out or cancelled stays in the list, open.
  */
 export function mergedTodos(before: readonly Todo[], written: readonly Todo[]): readonly Todo[] {
   const taken = new Set<Todo>();
@@ -34,7 +35,7 @@ export function mergedTodos(before: readonly Todo[], written: readonly Todo[]): 
   return [...merged, ...left];
 }
 
-/** `cancelled` is not for a model to say of what it was asked for. */
+/** A model must not cancel an item that it was given. */
 function pinnedAs(item: Todo, status: Todo['status']): Todo {
   return {...item, status: status === 'cancelled' ? 'blocked' : status};
 }

@@ -1,14 +1,14 @@
 /** Asks a person; undefined in a context if nobody is there. */
 export type AskUser = (questions: readonly Question[], signal: AbortSignal) => Promise<Answers>;
 
-/** One question with choices; a free text is always possible besides (vibe tool system › Ask User Question Tool). */
+/** One question with choices; a free answer is always possible, too (vibe tool system › Ask User Question Tool). */
 export interface Question {
   readonly question: string;
   /** A word or two, for a tab: at most 12 characters. */
   readonly header: string;
   readonly options: readonly Choice[];
   readonly multiSelect: boolean;
-  /** The text that the question is about, for hosts in which its lines can be commented on. `question` contains it, too. */
+  /** The text that the question is about, for hosts that support comments on its lines. `question` contains the text, too. */
   readonly review?: ReviewedText | undefined;
 }
 
@@ -16,9 +16,9 @@ export interface Question {
 export interface ReviewedText {
   /** Markdown. */
   readonly text: string;
-  /** The file in which they may change it, from the root of the workspace. */
+  /** The file in which the person may change the text, from the root of the workspace. */
   readonly path?: string | undefined;
-  /** Labels of the options that accept it; the others send it back. */
+  /** Labels of the options that accept the text; the others send it back. */
   readonly accepts: readonly string[];
 }
 
@@ -45,6 +45,6 @@ export interface Answer {
   /** The label chosen (several joined by `, `), or the free text. */
   readonly answer: string;
   readonly isOther: boolean;
-  /** Only to a question with `review`. */
+  /** Comments on the text; only for a question with `review`. */
   readonly comments?: readonly ReviewComment[] | undefined;
 }

@@ -8,27 +8,27 @@ import {createLiveSessions, type LiveSessions} from '../live/live-sessions.ts';
 import {startPiped, type PipedRequest, type PipedSession} from './piped-session.ts';
 import {startWithTerminal} from './terminal-session.ts';
 
-/** The commands of a thread that go on while it does something else; its owner calls `endAll` when the thread ends. */
+/** The commands of a thread that run beside its other work; its owner calls `endAll` when the thread ends. */
 export interface CommandSessions {
-  /** Throws LIMIT where 10 run already, naming them, and what the environment throws for what cannot be started. */
+  /** Starts a command. Throws LIMIT if 10 are already running, naming them, and the errors of the environment. */
   start(request: PipedRequest): Promise<PipedSession>;
   /** The same with a terminal. */
   open(request: TerminalRequest): Promise<CommandSession>;
   /** Throws NOT_FOUND, naming those that there are. */
   find(id: string): CommandSession;
-  /** All that were started, except for the oldest that have ended, beyond 50. */
+  /** Returns all commands that were started; beyond 50, the oldest ended ones are dropped. */
   list(): readonly CommandSession[];
-  /** Tracks who waits for the sessions, and what a person did to them. */
+  /** Tracks the calls that wait for the sessions, and the actions of a person on them. */
   readonly live: LiveSessions;
-  /** Ends all but those that outlive the thread, and returns these. */
+  /** Ends all commands except those that outlive the thread, and returns these. */
   endAll(): Promise<readonly KeptCommand[]>;
 }
 
-/** A command that goes on after its thread. */
+/** A command that keeps running after its thread. */
 export interface KeptCommand {
   readonly pid: number;
   readonly command: string;
-  /** Absolute: where it writes to from now on. */
+  /** The file that receives further output; absolute. */
   readonly outputFile: string;
 }
 
@@ -78,12 +78,12 @@ export function createCommandSessions({exec, spoolDir}: SessionsOptions): Comman
     live,
     async endAll() {
       await Promise.allSettled(starting);
-      // Also those that have ended: something of them may be left.
+      // Includes commands that have ended: they may have left processes.
       const all = [...sessions.values()];
       const kept = running().filter((session) => session.isKept);
       await Promise.all(all.filter((session) => !kept.includes(session)).map((session) => session.end()));
       const notes = await Promise.all(kept.map((session) => detach(session, spoolDir)));
-      // A place that keeps nothing has ended it instead.
+      // An environment without support for this has ended the command instead.
       return notes.filter((_, index) => kept[index]?.ended()?.cancelled !== true);
     },
   };

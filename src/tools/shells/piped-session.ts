@@ -7,21 +7,21 @@ import type {CommandSession, SessionView} from './command-session.ts';
 import {createOutputTail} from '../live/output-tail.ts';
 import {createUnreadOutput, type UnreadOutput} from './unread-output.ts';
 
-/** A session on plain pipes: it can be watched, and takes no input. */
+/** A session on plain pipes, which can be watched but takes no input. */
 export interface PipedSession extends CommandSession {
   ended(): CommandResult | undefined;
   watch(signal: AbortSignal): AsyncGenerator<ToolOutput, SessionView, undefined>;
 }
 
 export interface PipedRequest {
-  /** As people and rules see it. */
+  /** The command line as people and rules see it. */
   readonly command: string;
   readonly spec: CommandSpec;
-  /** It outlives the thread. */
+  /** True: the command outlives the thread. */
   readonly keep?: boolean | undefined;
 }
 
-/** Throws what the environment throws for what cannot be started. */
+/** Starts a command on plain pipes. Throws the errors of the environment. */
 export async function startPiped(
   exec: Pick<ExecEnvironment, 'run'>,
   {command, spec, keep = false}: PipedRequest,
@@ -86,7 +86,7 @@ async function* watch(unread: UnreadOutput, isOver: () => boolean, signal: Abort
   return {output, dropped: unread.dropped(), screen: undefined};
 }
 
-/** Whatever watched it has failed: nothing is known of its end. */
+/** The watching process has failed: nothing is known about the end of the command. */
 function lost(durationMs: number): CommandResult {
   const nothing = {head: '', tail: '', totalBytes: 0, totalLines: 0, truncated: false, spillPath: undefined};
   return {exitCode: null, signal: null, timedOut: false, cancelled: false, durationMs, stdout: nothing, stderr: nothing};

@@ -4,7 +4,7 @@ import type {CommandTerminal, TerminalRequest} from '../../exec/terminal/termina
 import type {CommandSession} from './command-session.ts';
 import {terminalKeys} from './terminal-keys.ts';
 
-/** A session with a terminal of its own. Throws what the environment throws for what cannot be started. */
+/** Starts a session with a terminal of its own. Throws the errors of the environment. */
 export async function startWithTerminal(
   exec: Pick<ExecEnvironment, 'openTerminal'>,
   request: TerminalRequest,
@@ -63,11 +63,14 @@ export async function startWithTerminal(
 /** Time without a change after which the screen counts as drawn. */
 const QUIET_MS = 400;
 
-/** Something was drawn since the screen was last read and no more came for a moment; or it has ended; or the signal says so. */
+/**
+ * Resolves when something was drawn since the last look and nothing more came for a moment, when the command has
+ * ended, or when the signal aborts.
+ */
 async function untilQuiet(terminal: CommandTerminal, signal: AbortSignal): Promise<void> {
   await terminal.changed(signal);
   while (terminal.ended() === undefined && !signal.aborted) {
-    await terminal.screen(); // seen; only what comes after it counts
+    await terminal.screen(); // seen; only later output counts
     const quiet = AbortSignal.timeout(QUIET_MS);
     await terminal.changed(AbortSignal.any([signal, quiet]));
     if (quiet.aborted) return;

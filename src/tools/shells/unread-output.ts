@@ -7,7 +7,7 @@ export interface UnreadOutput {
   take(): readonly ToolOutput[];
   /** Number of characters dropped because nothing read them in time; reset by each call. */
   dropped(): number;
-  /** Resolves when there is something to take, at `wake`, or when the signal says so. */
+  /** Resolves when there is output to take, at `wake`, or when the signal aborts. */
   next(signal: AbortSignal): Promise<void>;
   wake(): void;
 }

@@ -2,7 +2,7 @@ import type {Capability} from '../ports/capability.ts';
 import type {Tool, Toolset} from '../toolset.ts';
 
 export interface AdvertisedTo {
-  /** As configured: `provider/model`. Undefined: whoever calls has a model that is not known here, and knows which tools it handles. */
+  /** As configured: `provider/model`. Undefined: the caller has a model that is not known here, and decides which tools it can use. */
   readonly model: string | undefined;
   /** The setting `tools.composite_tools_enabled`. */
   readonly compositeTools: boolean;

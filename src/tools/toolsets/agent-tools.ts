@@ -60,7 +60,7 @@ const merge = defineTool({
 
 const MARKS = {add: 'A', delete: 'D', update: 'M'} as const;
 
-/** For toolset `fettle`: one tool for all that can be done with subagents, and the one that changes something. */
+/** For toolset `fettle`: one tool to control subagents, and one to merge their changes. */
 export const AGENT_TOOLS: readonly Tool[] = [agents, merge];
 
 const spawn = defineTool({

@@ -1,7 +1,7 @@
 import {overrunText} from '../../exec/process/resource-overrun.ts';
 import type {SessionEnd} from '../shells/command-session.ts';
 
-/** How a command ended: its exit code, or what ended it. */
+/** Describes the end of a command: its exit code, or the cause. */
 export function exitText({exitCode, signal, timedOut, cancelled, overrun, durationMs}: SessionEnd): string {
   if (overrun !== undefined) return `none (ended: it ${overrunText(overrun)}; everything it started was killed)`;
   if (timedOut) return `none (timed out after ${(durationMs / 1000).toFixed(1)} s; everything it started was killed)`;

@@ -10,7 +10,7 @@ export function framed(tag: string, attributes: Readonly<Record<string, string>>
   return `<${tag}${head}>\n${withoutMarks(text, tag)}\n</${tag}>`;
 }
 
-/** Escapes the tags by which agents mark results and orders, and `tag`: their brackets become `&lt;`. */
+/** Escapes the tags with which agents mark results and orders, and `tag`: their brackets become `&lt;`. */
 export function withoutMarks(text: string, tag = MARKS): string {
   return text.replaceAll(new RegExp(String.raw`[<\uff1c\ufe64](?=\s*[/\uff0f]?\s*(?:${tag}|${MARKS}))`, 'gi'), '&lt;');
 }

@@ -1,6 +1,6 @@
 import type {SearchTextResult, TextMatch} from '../operations/search/search-text.ts';
 
-/** Matches under the name of their file, `12: a match` and `13- a line around it`; `--` where lines between are left out. */
+/** Lists matches under the name of their file, as `12: a match` and `13- a context line`, with `--` between separate groups. */
 export function groupedMatches(matches: SearchTextResult['matches']): string {
   const files = Map.groupBy(matches, (match) => match.path);
   return [...files].map(([path, found]) => `${path}\n${linesOf(found).join('\n')}`).join('\n\n');

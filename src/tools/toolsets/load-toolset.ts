@@ -2,7 +2,7 @@ import {FettleError} from '../../base/errors.ts';
 import {nearestWord} from '../../base/nearest-word.ts';
 import type {Toolset} from '../toolset.ts';
 
-/** The toolset of a name; only that one is loaded. Throws CONFIG, naming the nearest. */
+/** Loads the toolset of this name, and no other. Throws CONFIG, naming the nearest one. */
 export async function loadToolsetByName(name: string): Promise<Toolset> {
   const load = TOOLSETS.get(name);
   if (load !== undefined) return await load();

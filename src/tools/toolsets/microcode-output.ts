@@ -5,7 +5,7 @@ import {exitText} from './exit-text.ts';
 
 /** "truncated to 200 KB" (microcode tools › bash), without the exit code. */
 export const MAX_OUTPUT_BYTES = 200_000;
-/** Two streams that fit one by one may be too long together: so the part that may be cut is stored. */
+/** Two streams that each fit may be too long together, so shorter ones are stored, too. */
 export const SPILL_ABOVE = MAX_OUTPUT_BYTES / 2;
 
 /**
@@ -15,7 +15,7 @@ export const SPILL_ABOVE = MAX_OUTPUT_BYTES / 2;
 export function combinedOutput(result: RunShellResult): string {
   const {stdout, stderr} = result;
   const errors = stderr.totalBytes === 0 ? '' : `--- stderr ---\n${stderr.head}`;
-  // A long stdout leaves room for what went wrong.
+  // A long stdout leaves room for stderr.
   const output = headOf(stdout.head, Math.max(SPILL_ABOVE, MAX_OUTPUT_BYTES - Buffer.byteLength(errors)));
   const shownErrors = headOf(errors, MAX_OUTPUT_BYTES - Buffer.byteLength(output));
   const cut = [

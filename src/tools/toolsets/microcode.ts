@@ -179,7 +179,7 @@ export const microcode: Toolset = {
   name: 'microcode',
   tools: [read, ls, glob, grep, write, edit, bash],
   renderError: ({message, hint}) => (hint === undefined ? `error: ${message}` : `error: ${message}\n${hint}`),
-  // Above the largest results of `read` and `bash`, so that no line of them is touched.
+  // Above the largest results of `read` and `bash`, so that none of their lines is cut.
   outputBound: {maxBytes: 3_000_000, maxLines: 400_000},
   asksForReads: false,
   accepts: () => true,

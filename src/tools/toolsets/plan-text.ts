@@ -2,7 +2,7 @@ import {counted} from '../../base/counted.ts';
 import type {ExitPlanResult} from '../operations/meta/exit-plan.ts';
 import {commentsText} from '../ports/review-comments.ts';
 
-/** Tells a model what became of its plan, with the comments below the lines that they belong to. */
+/** Reports the decision on a plan to the model, with comments below the lines that they belong to. */
 export function planText(result: ExitPlanResult): {readonly text: string; readonly summary: string} {
   const {mode, comments = []} = result;
   const quoted = comments.length === 0 ? '' : `\n\n${commentsText(comments)}`;

@@ -31,5 +31,5 @@ const exitPlanMode = defineTool({
   render: planText,
 });
 
-/** Skills and plans, alike in the toolsets that have them. */
+/** The tools for skills and plans, the same in all toolsets that have them. */
 export const PLAN_TOOLS: readonly Tool[] = [skill, exitPlanMode];

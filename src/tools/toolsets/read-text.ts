@@ -5,7 +5,7 @@ export function numberedLines({lines, firstLine}: ReadFileResult, maxLineChars: 
   return lines.map((line, index) => `${firstLine + index}\t${cutLine(line, maxLineChars)}`).join('\n');
 }
 
-/** Why a read shows no lines; undefined if it shows some. */
+/** Explains why a read shows no lines; undefined if it shows some. */
 export function emptyRead({lines, firstLine, totalLines}: ReadFileResult): string | undefined {
   if (lines.length > 0) return undefined;
   return totalLines === 0
@@ -13,7 +13,7 @@ export function emptyRead({lines, firstLine, totalLines}: ReadFileResult): strin
     : `(nothing from line ${firstLine} on: the file has ${totalLines ?? firstLine - 1} lines)`;
 }
 
-/** The line that says how to read on. */
+/** Returns the line that says how to read on. */
 export function moreLines({lines, firstLine, totalLines, lastLineCut}: ReadFileResult): string {
   const next = firstLine + lines.length;
   if (lastLineCut) return `[line ${firstLine} is longer than this; use a command to see the rest of it, offset ${next} for what follows]`;

@@ -1,6 +1,6 @@
 import type {Tool, Toolset} from '../toolset.ts';
 
-/** A toolset in which only some tools can be called, also of those that it does not show: read-only runs, subagents. */
+/** Returns a toolset in which only some tools can be called, for read-only runs and subagents. This includes tools that are not advertised. */
 export function restrictToolset(toolset: Toolset, allows: (tool: Tool) => boolean): Toolset {
   const {accepts, deferred} = toolset;
   return {

@@ -13,14 +13,14 @@ export interface ToolSelection {
 }
 
 /**
- * The enabled tools: built-in ones, those of users and of servers alike. With `enabled_tools`, only matches; else all but matches of
- * `disabled_tools` (vibe tool system › Tool Enable/Disable Patterns: "ignored if enabled_tools set"). A call of another one is refused with the
- * reason.
+ * Selects the enabled tools, whether built-in, of users or of servers. With `enabled_tools`, only matches; else
+ * all but matches of `disabled_tools` (vibe tool system › Tool Enable/Disable Patterns: "ignored if
+ * enabled_tools set"). A call of a disabled tool is refused with the reason.
  */
 export function selectTools(toolset: Toolset, selection: ToolSelection): Toolset {
   const reason = switchedOff(selection);
   if (reason === undefined) return toolset;
-  // Switching off `bash` also switches off what does the same under a name that this toolset does not show.
+  // Switching off `bash` also switches off tools that do the same under names that this toolset does not show.
   const family = selection.enabled_tools.length > 0 ? () => undefined : reason;
   const foreign = foreignlyDisabled(toolset, selection);
   const isOff = (tool: Tool): boolean =>
@@ -38,7 +38,7 @@ export function selectTools(toolset: Toolset, selection: ToolSelection): Toolset
   };
 }
 
-/** Names of other agents that no tool of the toolset bears: switching off `Shell` means every tool that runs commands. */
+/** Returns names of other agents that no tool of the toolset has: switching off `Shell` means every tool that runs commands. */
 function foreignlyDisabled({tools}: Toolset, selection: ToolSelection): {readonly pattern: string; readonly rule: ParsedRule}[] {
   if (selection.enabled_tools.length > 0) return [];
   const names = selection.disabled_tools.filter((name) => /^[\w.-]+$/.test(name) && agentName(name) !== undefined);
@@ -50,7 +50,7 @@ function offText(name: string, pattern: string): string {
   return `${name} is switched off: disabled_tools has "${pattern}"`;
 }
 
-/** Why a name is switched off, in words; undefined, or a function that gives undefined: it is not. */
+/** Explains why a name is switched off; undefined, or a function that returns undefined, if it is not. */
 export function switchedOff({
   enabled_tools: enabled,
   disabled_tools: disabled,

@@ -7,7 +7,7 @@ import {exitText, failed} from './exit-text.ts';
 
 type Reply = Pick<ToolReply, 'text' | 'summary'> & Partial<ToolReply>;
 
-/** The reply to a start: one that has ended already counts as a command that was run. */
+/** The reply to a start: a command that has already ended is reported like one that was run. */
 export function startReply(seen: SeenSession, howToLook: string): Reply {
   const {session, command, ended} = seen;
   const text = seenText(seen, howToLook);
@@ -36,7 +36,7 @@ function seenText(seen: SeenSession, howToLook: string): string {
   return `${shown}[session ${id} runs for ${seconds} s; ${place}${title}; ${howToLook}, or write]`;
 }
 
-/** The harness has not done it, and the model has not. */
+/** Makes clear that a person acted, not the harness or the model. */
 function personText({person = []}: SeenSession): string {
   return person.length === 0 ? '' : `[${person.join('; ')}]\n`;
 }
@@ -51,7 +51,7 @@ function screenText({lines, above}: NonNullable<SeenSession['screen']>): string 
   return `${before}${endLine(lines.join('\n'))}`;
 }
 
-/** The commands of a thread, one a line. */
+/** Lists the commands of a thread, one per line. */
 function sessionList({sessions}: UseSessionResult): string {
   const lines = sessions.map(({session, command, ageMs, isRunning, kept}) => {
     const state = isRunning ? (kept ? 'kept, runs for' : 'runs for') : 'ended after';

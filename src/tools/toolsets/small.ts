@@ -35,7 +35,7 @@ const read = defineTool({
   },
 });
 
-/** The others as in `fettle`, in fewer words; unlisted parameters are still accepted. */
+/** Shorter descriptions of tools of `fettle`; unlisted parameters are still accepted. */
 const SHORTER: Readonly<Record<string, {readonly description: string; readonly unlisted?: readonly string[]}>> = {
   edit: {description: 'Replace old_string, exact unique text, by new_string.', unlisted: ['replace_all']},
   write: {description: 'Create or replace a whole file.'},

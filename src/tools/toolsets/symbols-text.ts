@@ -3,7 +3,7 @@ import type {SymbolsResult} from '../operations/symbols/find-symbols.ts';
 import type {OutlineView} from '../operations/symbols/symbol-outline.ts';
 import type {EdgeView, SymbolView} from '../operations/symbols/symbol-view.ts';
 
-/** Answers of the index in as few words as a model needs; lines from 1, as everywhere in this toolset. */
+/** Formats answers of the index briefly for models; lines count from 1, as everywhere in this toolset. */
 export function symbolsText(
   result: SymbolsResult,
   how = 'narrow it with path or kind, or raise limit',
@@ -74,12 +74,12 @@ const FORMS: {readonly [Action in SymbolsResult['action']]: (result: Of<Action>)
   },
 };
 
-/** Names that mean nothing known come last. */
+/** Unresolved names come last. */
 function knownFirst(edges: readonly EdgeView[]): readonly EdgeView[] {
   return edges.toSorted((a, b) => Number(a.target_symbol_id === undefined) - Number(b.target_symbol_id === undefined));
 }
 
-/** `src/a.ts:12 method Server.start(port: number): void`. */
+/** Formats `src/a.ts:12 method Server.start(port: number): void`. */
 function placed(symbol: SymbolView): string {
   return `${symbol.file_path}:${symbol.range.start.line + 1} ${described(symbol)}`;
 }
@@ -90,7 +90,7 @@ function described(symbol: SymbolView): string {
   return `${declared(symbol)}${inner}`;
 }
 
-/** The declaration, with the kind of the symbol where it does not say it itself: `class Server`, `method start(port: number)`. */
+/** Returns the declaration, preceded by the kind of the symbol unless it contains that: `class Server`, `method start(port: number)`. */
 function declared({symbol_type: kind, signature}: SymbolView): string {
   const words = signature.replace(/^export (?:default )?/, '');
   const isSaid = new RegExp(`^(?:\\w+ )*${kind}\\b`).test(words) || (VALUES.has(kind) && /^(?:const|let|var|val|static)\s/.test(words));

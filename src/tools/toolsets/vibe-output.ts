@@ -1,7 +1,7 @@
 import {endLine} from '../output/bound-output.ts';
 import type {RunShellResult} from '../operations/exec/run-shell.ts';
 
-/** A result as models of "vibe tool system" see it: a line `key: value` for each field, lists and objects as JSON. */
+/** Formats a result as in "vibe tool system": a line `key: value` for each field, lists and objects as JSON. */
 export function fieldLines(fields: Readonly<Record<string, unknown>>): string {
   return Object.entries(fields)
     .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
@@ -13,10 +13,10 @@ export function toolError(name: string, message: string): string {
   return `<tool_error>${name} failed: ${message}</tool_error>`;
 }
 
-/** So many bytes of each stream are shown. */
+/** Bytes shown of each stream. */
 export const STREAM_BYTES = 16_000;
 
-/** The beginning of a stream, and where the rest is. */
+/** Returns the beginning of a stream, and the place of the rest. */
 export function shownStream({head, totalBytes, truncated, spillPath, spillLoss}: RunShellResult['stdout']): string {
   if (!truncated) return head.trimEnd();
   const whole = spillPath === undefined ? (spillLoss ?? 'the rest was not saved') : `all of it: ${spillPath}`;

@@ -165,7 +165,7 @@ const grep = defineTool({
   toArgs: (input) => ({
     path: input.path ?? '.',
     pattern: input.pattern,
-    // Smart case: a capital letter that is not part of an escape makes case count.
+    // Smart case: a capital letter outside an escape makes the search case-sensitive.
     caseInsensitive: !/\p{Lu}/u.test(input.pattern.replaceAll(/\\./g, '')),
     maxMatches: input.max_matches ?? GREP.maxMatches,
     maxLineChars: GREP.maxLineChars,
@@ -184,7 +184,7 @@ const grep = defineTool({
   },
 });
 
-/** How many lines have at most so many characters, whole ones only. */
+/** Returns how many whole lines fit into this many characters. */
 function linesWithin(lines: readonly string[], maxChars: number): number {
   let chars = 0;
   const end = lines.findIndex((line) => (chars += line.length + 1) > maxChars);
@@ -198,7 +198,7 @@ const todoItem = z.object({
   priority: z.optional(z.enum(['low', 'medium', 'high'])),
 });
 
-/** Without what only other toolsets have; what is blocked is still to be done. */
+/** Removes fields that only other toolsets have; `blocked` becomes a status that this toolset knows. */
 function asVibeKnowsIt({id, content, status, priority}: TodoResult['todos'][number]): z.infer<typeof todoItem> {
   return {id, content, status: status === 'blocked' ? 'pending' : status, priority};
 }
@@ -264,7 +264,7 @@ const task = defineTool({
   }),
 });
 
-/** The eight tools of "vibe tool system", and those that Mistral Vibe has got since. */
+/** The eight tools of "vibe tool system", and tools that Mistral Vibe has added since. */
 export const vibe: Toolset = {
   name: 'vibe',
   tools: [bash, readFile, writeFileTool, searchReplace, grep, todo, ask, task, ...PLAN_TOOLS, ...WEB_TOOLS],
@@ -272,7 +272,7 @@ export const vibe: Toolset = {
     code === 'CANCELLED'
       ? `<user_cancellation>${name} was interrupted by the user</user_cancellation>`
       : toolError(name, hint === undefined ? message : `${message}\n${hint}`),
-  // Above what any of its tools says by itself.
+  // Above the longest result of its tools.
   outputBound: {maxBytes: 80_000, maxLines: 80_000},
   asksForReads: true,
   accepts: () => true,

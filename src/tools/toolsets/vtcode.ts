@@ -25,7 +25,7 @@ const NEVER_SEARCHED = ['!node_modules', '!target', '!.cursor'];
 const LIST = {perPage: 20, mostPerPage: 200, depth: 10};
 const READ = {limit: 2000, maxBytes: 50_000, maxLineChars: 2000};
 const MAX_CONTENT_BYTES = 64_000;
-/** Seconds for a terminal: people think between two keys. */
+/** Seconds for a terminal, where people pause between keys. */
 const TIMEOUT_S = {default: 180, pty: 600, max: 3600};
 const YIELD_MS = {default: 10_000, min: 250, max: 30_000};
 

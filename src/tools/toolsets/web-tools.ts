@@ -48,5 +48,5 @@ const webSearch = defineTool({
   },
 });
 
-/** Pages and searches of the web, alike in all toolsets that have them. */
+/** Pages and searches of the web, the same in all toolsets that have them. */
 export const WEB_TOOLS: readonly Tool[] = [webFetch, webSearch];

@@ -12,7 +12,7 @@ export interface SearchOptions {
   readonly service: SearchService;
   readonly userAgent: string;
   readonly query: string;
-  /** At most so many hits. */
+  /** The most hits to return. */
   readonly count: number;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
@@ -22,7 +22,8 @@ const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 const MAX_CHARS = {title: 200, url: 2000, snippet: 500};
 
 /**
- * Returns the base address of the configured search engine: what permission rules see. Throws UNAVAILABLE if its address or key is missing.
+ * Returns the base address of the configured search engine, which permission rules see. Throws UNAVAILABLE if
+ * its address or key is missing.
  */
 export function searchBase({provider, baseUrl, key, keyVariable}: SearchService): URL {
   const {baseUrl: own, needsKey} = SEARCH_PROVIDERS[provider];
@@ -39,7 +40,7 @@ export function searchBase({provider, baseUrl, key, keyVariable}: SearchService)
 
 /**
  * Asks the search engine that a person configured; nothing else is called, no redirect followed. Throws UNAVAILABLE, AUTH, PROVIDER, TIMEOUT,
- * TOO_LARGE; no message holds the key.
+ * TOO_LARGE; no message contains the key.
  */
 export async function askSearchService(options: SearchOptions): Promise<readonly SearchHit[]> {
   const {service, query, count, timeoutMs, signal, userAgent} = options;
@@ -93,7 +94,7 @@ function hitOf(entry: JsonObject, snippetKey: string): SearchHit[] {
   return [{title: textOf(entry['title'], MAX_CHARS.title), url: address.href, snippet: textOf(entry[snippetKey], MAX_CHARS.snippet)}];
 }
 
-/** On one line, without the tags that mark the words which were found. */
+/** Returns the text on one line, without the tags that highlight matches. */
 function textOf(value: Json | undefined, maxChars: number): string {
   if (typeof value !== 'string') return '';
   const text = visible(value.slice(0, maxChars * 4))

@@ -20,7 +20,7 @@ export interface FollowOptions {
   readonly web: WebAccess;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Asks whether another host may be asked; throws DENIED. */
+  /** Asks for permission to contact another host; throws DENIED. */
   permit(subjects: readonly Subject[]): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ async function followed(start: URL, {web, permit}: FollowOptions, time: NetworkT
 
 type Hop = Omit<FollowedAddress, 'url'>;
 
-/** A body, or where to go on. */
+/** Fetches a body, or the next address. */
 async function fetchHop(url: URL, web: WebAccess, signal: AbortSignal): Promise<Hop | URL> {
   const addresses = await reachableAddresses(url, web, signal);
   const ask = (agent: string): Promise<IncomingMessage> =>
@@ -88,7 +88,7 @@ function isChallenge({statusCode, headers}: IncomingMessage): boolean {
 }
 
 function redirected(from: URL, location: string): URL {
-  // Headers are bytes; what is not ASCII in them is UTF-8.
+  // Headers are bytes; non-ASCII bytes in them are read as UTF-8.
   const target = URL.parse(Buffer.from(location, 'latin1').toString('utf8'), from.href);
   if (target === null) throw new FettleError({code: 'PROVIDER', message: `${from.host} redirects to an invalid address.`});
   return webAddress(target.href);

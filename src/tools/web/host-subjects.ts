@@ -2,9 +2,10 @@ import {isUtf8} from 'node:buffer';
 import type {Subject} from '../../policy/decision.ts';
 
 /**
- * Returns the permission subjects of an address: its host, and where it is not https on port 443 also `host:port`, so that a rule for a host
- * allows neither clear text nor another service, and a rule against a host forbids both. What looks like a key in the address is a subject
- * that no rule for a host allows.
+ * Returns the permission subjects of an address: its host, and, if it is not https on port 443, also
+ * `host:port`, so that a rule for a host allows neither clear text nor another service, and a rule against a
+ * host forbids both. If the address contains what may be a key, that is another subject, which no rule for a
+ * host allows.
  */
 export function hostSubjects(url: URL): readonly Subject[] {
   const isUsual = url.protocol === 'https:' && url.port === '';
@@ -21,7 +22,7 @@ function holdsKey({pathname, search}: URL): boolean {
   return KEYS.test(pathname + search) || KEYS.test(decoded(pathname + search));
 }
 
-/** Percent-encoding taken away; what is not encoded properly stays, and keeps nothing else from being decoded. */
+/** Removes percent-encoding. Invalid sequences stay, and do not prevent the rest from being decoded. */
 export function decoded(text: string): string {
   return text.replaceAll('+', ' ').replaceAll(/(?:%[0-9a-f]{2})+/gi, (codes) => {
     const bytes = Buffer.from(codes.replaceAll('%', ''), 'hex');

@@ -1,10 +1,10 @@
 import {FettleError, isFettleError} from '../../base/errors.ts';
 import {createDeadline, type Deadline} from '../../base/waiting/deadline.ts';
 
-/** The time of the network: its signal also ends with the call, and a wait for a person pauses it. */
+/** A time limit for network access: its signal also aborts with the call, and a wait for a person pauses it. */
 export type NetworkTime = Pick<Deadline, 'signal' | 'pauseFor'>;
 
-/** Runs work that has so much time for the network. Throws TIMEOUT when all of it is used up. */
+/** Runs work with this much time for the network. Throws TIMEOUT when all of it is used up. */
 export async function withinNetworkTime<Result>(
   timeoutMs: number,
   outer: AbortSignal,

@@ -5,7 +5,7 @@ export interface PageText {
   /** Empty if the page has none. */
   readonly title: string;
   readonly text: string;
-  /** True if the page went on. */
+  /** True if the page was cut. */
   readonly truncated: boolean;
 }
 
@@ -17,8 +17,8 @@ export interface PageSource {
 }
 
 /**
- * A page as text of at most `maxBytes`: HTML as Markdown, other text as it is, without invisible characters. Throws NOT_TEXT for
- * everything else: images, programs, archives.
+ * Returns a page as text of at most `maxBytes`: HTML as Markdown, other text as it is, without invisible
+ * characters. Throws NOT_TEXT for everything else: images, programs, archives.
  */
 export async function pageText(source: PageSource, maxBytes: number): Promise<PageText> {
   const [type = '', ...parameters] = source.contentType
@@ -56,7 +56,7 @@ const TEXTS = new Set(
     .map((name) => `application/${name}`),
 );
 
-/** Without a type: a page where it begins like one. */
+/** Without a content type, text that begins like HTML is treated as a page. */
 function sniffed(body: Buffer): 'html' | 'text' {
   return /^\s*(?:<!doctype html|<html|<head|<body)/i.test(body.toString('latin1', 0, 512)) ? 'html' : 'text';
 }
@@ -65,7 +65,7 @@ function shownType(type: string): string {
   return /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(type) ? type : 'an unknown type';
 }
 
-/** A byte order mark is strongest, then the header, then what the page says of itself (HTML Standard, 13.2.3). */
+/** A byte order mark is strongest, then the header, then the declaration in the page (HTML Standard, 13.2.3). */
 function charsetOf(parameters: readonly string[], html: Buffer | undefined): string {
   const named = parameters.find((part) => part.startsWith('charset='))?.slice('charset='.length);
   const within =

@@ -7,8 +7,9 @@ import type {HostAddress, WebAccess} from './web-access.ts';
 type Network = Pick<WebAccess, 'privateHosts' | 'lookup'>;
 
 /**
- * The addresses to which a connection to this host may be made: those of the public internet, or all of a host that a person named.
- * Whoever connects takes one of these and does not look the name up again (DNS rebinding). Throws DENIED, NOT_FOUND, PROVIDER.
+ * Returns the addresses to which a connection to this host may be made: those of the public internet, or all for
+ * a host that a person named. The caller must connect to one of these and not look the name up again (DNS
+ * rebinding). Throws DENIED, NOT_FOUND, PROVIDER.
  */
 export async function reachableAddresses({hostname}: URL, network: Network, signal: AbortSignal): Promise<readonly HostAddress[]> {
   const host = bare(hostname);
@@ -27,7 +28,7 @@ export function requirePublicName(hostname: string, privateHosts: readonly strin
   if (isLocal) throw isPrivate(host);
 }
 
-/** The address in brackets, as URLs write IPv6. */
+/** Removes the brackets that URLs put around IPv6 addresses. */
 function bare(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }

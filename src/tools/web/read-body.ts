@@ -3,8 +3,9 @@ import type {Transform} from 'node:stream';
 import {FettleError, isFettleError} from '../../base/errors.ts';
 
 /**
- * The body of an answer, decompressed, at most `maxBytes` of it: what is larger is TOO_LARGE, read no further than that, however small it
- * was on the wire (a bomb). The connection is closed in each case. Throws PROVIDER for a body that breaks off or cannot be decompressed.
+ * Reads the body of a response, decompressed. A body of more than `maxBytes` throws TOO_LARGE and is read no
+ * further, however small it was on the wire (a decompression bomb). The connection is closed in each case.
+ * Throws PROVIDER for a body that breaks off or cannot be decompressed.
  */
 export async function readBody(answer: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
   const tooLarge = (): FettleError => tooLargeFor(maxBytes);

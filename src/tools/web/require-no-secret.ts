@@ -50,7 +50,7 @@ function disguises(secret: string): string[] {
   return [...letters, ...encoded.filter((encoding) => encoding.length >= MIN_ENCODED && encoding !== own)];
 }
 
-/** Letters and digits alone, in lower case, without the prefixes of hexadecimal bytes. */
+/** Returns only letters and digits, in lower case, without the prefixes of hexadecimal bytes. */
 function folded(text: string): string {
   return text
     .replaceAll(/(?:0x|\\x|&#x)(?=[0-9a-f]{2})/gi, '')
@@ -58,7 +58,7 @@ function folded(text: string): string {
     .toLowerCase();
 }
 
-/** RFC 4648 › 6, without what the padding decides. */
+/** RFC 4648 › 6, without the last characters, which depend on the padding. */
 function base32(bytes: Uint8Array): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{5}/g) ?? []).map((five) => 'abcdefghijklmnopqrstuvwxyz234567'.charAt(Number.parseInt(five, 2))).join('');

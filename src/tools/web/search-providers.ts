@@ -14,13 +14,13 @@ export interface SearchHit {
   readonly snippet: string;
 }
 
-/** How one search engine is asked, and what it answers. */
+/** The requests and responses of one search engine. */
 interface SearchProvider {
-  /** undefined: there is none, each server has its own. */
+  /** undefined: each server has its own address. */
   readonly baseUrl: string | undefined;
   readonly needsKey: boolean;
   request(asked: {base: string; key: string | undefined; query: string; count: number}): WebSearchRequest;
-  /** The list in the answer; each entry may be anything. */
+  /** Returns the list in the response; entries are not checked. */
   list(answer: JsonObject): Json | undefined;
   readonly snippet: string;
 }

@@ -4,6 +4,6 @@ export interface SearchService {
   /** Without the path of an endpoint; undefined: the provider's own. */
   readonly baseUrl: string | undefined;
   readonly key: string | undefined;
-  /** The variable that should hold the key: for the message where it does not. */
+  /** The variable that should contain the key, for the message if it does not. */
   readonly keyVariable: string;
 }

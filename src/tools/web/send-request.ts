@@ -16,8 +16,9 @@ export interface WebRequest {
 const MAX_HEADER_BYTES = 32 * 1024;
 
 /**
- * One request with a connection of its own: no proxy, no cookies, no redirects. `node:http` is not imported, because that would load all of
- * `fetch`. The caller reads or destroys the answer. Throws PROVIDER for what the network or the peer did wrong, else the reason of the signal.
+ * Sends one request on a connection of its own: no proxy, no cookies, no redirects. `node:http` is not imported,
+ * because that would load all of `fetch`. The caller reads or destroys the answer. Throws PROVIDER for errors of
+ * the network or the peer, or the reason of the signal.
  */
 export function sendRequest({url, addresses, method = 'GET', headers, body, signal}: WebRequest): Promise<IncomingMessage> {
   const {request} = process.getBuiltinModule(url.protocol === 'https:' ? 'node:https' : 'node:http');
@@ -41,7 +42,7 @@ export function sendRequest({url, addresses, method = 'GET', headers, body, sign
   });
 }
 
-/** Answers with the addresses that were judged, whatever the name would mean by now. */
+/** Looks up the checked addresses only, whatever the name resolves to by now. */
 function pinned(addresses: readonly HostAddress[]): LookupFunction {
   return (_, options, done) => {
     const [first] = addresses;

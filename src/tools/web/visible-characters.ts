@@ -1,6 +1,7 @@
 /**
- * Without control, invisible, direction-changing and tag characters: they carry hidden orders and redraw screens. Joiners and variation
- * selectors stay where scripts and emoji need them, one after a character that is not ASCII; a line ends with a line feed.
+ * Removes control, invisible, direction-changing and tag characters, which carry hidden instructions and redraw
+ * screens. Joiners and variation selectors stay where scripts and emoji need them, one after a character that is
+ * not ASCII; a line ends with a line feed.
  */
 export function visible(text: string): string {
   return text

@@ -1,14 +1,14 @@
 import type {SearchService} from './search-service.ts';
 
-/** The way to the web of a session: what a person configured, and how names become addresses. */
+/** The web access of a session: its configuration, and how names are resolved. */
 export interface WebAccess {
-  /** Says honestly who asks. */
+  /** Identifies Fettle honestly. */
   readonly userAgent: string;
-  /** Hosts that may have an address of this machine or its networks: by their exact names, as a person configured them. */
+  /** Exact names of hosts that a person allowed to resolve to addresses of this machine or its networks. */
   readonly privateHosts: readonly string[];
   /** Values that must not leave in an address or a query. */
   readonly secrets: readonly string[];
-  /** Every address of a host name. Rejects with the error of the system if there is none. */
+  /** Resolves every address of a host name. Rejects with the error of the system if there is none. */
   lookup(host: string): Promise<readonly HostAddress[]>;
   /** undefined: no search engine was configured. */
   readonly search?: SearchService | undefined;

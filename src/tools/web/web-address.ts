@@ -3,8 +3,9 @@ import {FettleError} from '../../base/errors.ts';
 const MAX_CHARS = 8192;
 
 /**
- * An address of the web as it will be asked for (WHATWG URL): http or https, no name and password, no control characters (the parser would
- * silently drop some: CVE-2026-24052 is about hosts that only looked like another one), without fragment and final dots. Throws BAD_ARGS.
+ * Parses an address of the web into the form that is requested (WHATWG URL): http or https, no name and
+ * password, no control characters (the parser would silently drop some: CVE-2026-24052 is about hosts that only
+ * looked like another one), without fragment and final dots. Throws BAD_ARGS.
  */
 export function webAddress(text: string): URL {
   const asked = text.trim();

@@ -32,12 +32,12 @@ export function nameOf(path: BytePath): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Parents before what is in them. */
+/** Sorts parents before their content. */
 export function shallowFirst(a: BytePath, b: BytePath): number {
   return depth(a) - depth(b) || (a < b ? -1 : 1);
 }
 
-/** True for the entry itself and for what is in it. */
+/** True for the entry itself and its content. */
 export function isWithin(folder: BytePath, path: BytePath): boolean {
   return folder === '' || path === folder || path.startsWith(`${folder}/`);
 }

@@ -5,7 +5,7 @@ import {captureKnown, isReached, statsOf, type Capture} from './capture.ts';
 import type {EntryState} from './entry-state.ts';
 
 export interface CapturedBelow {
-  /** States of everything that was not known. */
+  /** The states of all entries that were not known. */
   readonly states: Map<BytePath, EntryState>;
   readonly known: readonly BytePath[];
 }

@@ -8,12 +8,12 @@ export interface Capture {
   /** Absolute. */
   readonly folder: string;
   readonly maxFileBytes: number;
-  /** The store for contents; undefined: nothing is stored. */
+  /** The store for contents; undefined: contents are not stored. */
   readonly keep?: {readonly blobs: BlobStore; readonly durable: boolean} | undefined;
 }
 
 /**
- * Captures the state of a path, with its content on request. Links are never followed. Throws what the store throws when it cannot write.
+ * Captures the state of a path, with its content on request. Links are never followed. Throws the errors of the store if it cannot write.
  */
 export async function captureEntry(path: BytePath, capture: Capture): Promise<EntryState> {
   const stats = isReached(path, capture.folder) ? statsOf(path, capture.folder) : undefined;
@@ -34,7 +34,7 @@ export async function captureKnown(path: BytePath, stats: Stats, capture: Captur
   return stats.isFile() ? await captureFile(path, stats, capture) : {kind: 'other'};
 }
 
-/** undefined: nothing is there. */
+/** Returns undefined if the entry does not exist. */
 export function statsOf(path: BytePath, folder: string): Stats | undefined {
   try {
     return lstatSync(systemPath(folder, path));
@@ -73,7 +73,7 @@ function fileBase(stats: Stats): FileEntry {
   };
 }
 
-/** undefined: it may not be read, or is not a regular file any more. A pipe that took its place does not block. */
+/** Returns undefined if the file may not be read, or is no longer a regular file. A pipe in its place does not block. */
 function readRegular(path: BytePath, folder: string): {bytes: Buffer; stats: Stats} | undefined {
   let fd: number;
   try {

@@ -7,32 +7,32 @@ export interface Checkpoint {
   /** The thread that it belongs to. */
   readonly session: string;
   readonly kind: 'turn' | 'restore';
-  /** The turn; of a restore the checkpoint whose beginning was brought back. */
+  /** The turn; for a restore, the checkpoint whose beginning was restored. */
   readonly target: string;
   /** Scope of a restore: files, the conversation, or both. */
   readonly scope: RestoreScope;
-  /** The task, or what the restore did. */
+  /** The task, or a description of the restore. */
   readonly title: string;
   /** ISO 8601. */
   readonly startedAt: string;
-  /** False: it is being written, or its writer was killed. */
+  /** False if the record is being written, or its writer was killed. */
   readonly isClosed: boolean;
   readonly changes: ReadonlyMap<BytePath, Change>;
   /** Changes that cannot be undone, one line each. */
   readonly notes: readonly string[];
-  /** A command was cut off before it was known what it changed. */
+  /** True if a command was interrupted before its changes were known. */
   readonly openScan: boolean;
-  /** True for a restore that was cut off and brought back a part only. */
+  /** True for a restore that was interrupted and only restored a part. */
   readonly isInterrupted: boolean;
-  /** Its record is not what was written: what it says may be wrong, and something may be missing. */
+  /** True if the record was altered: it may be wrong or incomplete. */
   readonly isDamaged: boolean;
 }
 
 export interface Change {
   readonly before: EntryState;
-  /** undefined: the writer was killed before it could look. */
+  /** undefined: the writer was killed before it could look at the path. */
   readonly after: EntryState | undefined;
-  /** When it was noticed after a command, ISO 8601: it counts as that command's. undefined: a file tool named the path. */
+  /** The time at which the change was noticed after a command, ISO 8601: it counts as that command's. undefined: a file tool named the path. */
   readonly seenAt?: string | undefined;
 }
 

@@ -8,17 +8,17 @@ export interface CheckpointerOptions {
   /** The thread. */
   readonly session: string;
   readonly limits: CheckpointLimits;
-  /** True: also everything that .gitignore files exclude; false: only small parts of that. */
+  /** True: checkpoints also cover everything that .gitignore files exclude; false: only small parts of that. */
   readonly ignored: boolean;
   readonly env: GitEnvironment;
-  /** Why the effects of commands are not covered in this folder; undefined: they are. */
+  /** The reason why the effects of commands are not covered in this folder; undefined: they are. */
   readonly commandsUncovered?: string | undefined;
-  /** True while a command that was started earlier still runs: what changes between two looks is its work. */
+  /** True while a command that was started earlier still runs: changes between two looks are its work. */
   readonly isBusy: () => boolean;
   readonly fs?: StoreFs | undefined;
 }
 
-/** Limits of what checkpoints keep; bytes, entries and ms. */
+/** Limits of checkpoints: bytes, entries and ms. */
 export interface CheckpointLimits {
   /** Most bytes of everything stored for the workspace. */
   readonly maxBytes: number;

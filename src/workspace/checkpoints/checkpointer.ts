@@ -8,9 +8,9 @@ import {recordAfter} from './record-delta.ts';
 import {afterTree, beforeTree, captureOf, type CheckpointSummary, closeTurn, opened, type Recorder} from './record-turn.ts';
 import {STORE_FS} from './store/store-fs.ts';
 
-/** Keeps what the calls of one session change. */
+/** Saves the state before the changes of one session. */
 export interface Checkpointer {
-  /** The checkpoint that the next effects belong to; nothing is written before the first of them. */
+  /** Begins the checkpoint that the next effects belong to; nothing is written before the first of them. */
   beginTurn(turn: {readonly id: string; readonly title: string}): void;
   /** Resolves when everything that the effect may change is saved. Errors of the disk are thrown unchanged: nothing was changed then. */
   before(effect: Effect, signal: AbortSignal): Promise<PendingEffect>;
@@ -18,17 +18,17 @@ export interface Checkpointer {
   isBehind(): boolean;
   /** Something that is not covered, for the person. */
   note(text: string): void;
-  /** undefined: nothing was changed. */
+  /** Ends the checkpoint; undefined: nothing was changed. */
   endTurn(): CheckpointSummary | undefined;
 }
 
 export interface Effect {
-  /** Paths that are written; 'tree': a program runs that may write anything. */
+  /** The paths to be written; 'tree': a program that may write anything. */
   readonly paths: readonly BytePath[] | 'tree';
 }
 
 export interface PendingEffect {
-  /** Looks at what was changed. Also for a call that failed: it may have come half way. */
+  /** Records the changes, even of a failed call, which may have made some. */
   finish(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export function createCheckpointer(options: CheckpointerOptions): Checkpointer {
     git: createGitWatch(options.place.root, options.env),
   };
   let queue: Promise<unknown> = Promise.resolve();
-  /** Looks at the tree one after another. */
+  /** Runs looks at the tree one after another. */
   const inTurn = <T>(body: () => Promise<T>): Promise<T> => {
     const next = queue.then(body, body);
     queue = next.catch(() => undefined);
@@ -93,7 +93,7 @@ async function beforePaths(recorder: Recorder, paths: readonly BytePath[]): Prom
   if (covered.length === 0) return NOTHING_TO_DO;
   const {store, journal} = opened(recorder);
   for (const path of covered) {
-    // One file is stored by itself; many together.
+    // A single file is stored by itself, many are packed together.
     const isFolder = statsOf(path, options.place.root)?.isDirectory() === true;
     const capture = captureOf(options, {blobs: store.blobs, durable: !isFolder});
     const {states, known} = await captureBelow(path, capture, journal.knows);

@@ -30,11 +30,11 @@ export interface FileTexts extends Pick<FileDiff, 'path' | 'kind'> {
 export interface DiffOptions {
   readonly place: StorePlace;
   readonly checkpoint: Checkpoint;
-  /** None: all. */
+  /** The paths to include; none: all. */
   readonly files: readonly string[];
 }
 
-/** Diffs a checkpoint: before against after. The later state is on the disk, or was saved when it was changed again. */
+/** Diffs a checkpoint: the state before against the state after. The later one is on disk, or was saved when the file changed again. */
 export async function diffCheckpoint(options: DiffOptions): Promise<FileDiff[]> {
   const diffs: FileDiff[] = [];
   for await (const {path, kind, before = '', after = '', note} of checkpointTexts(options)) {
@@ -43,7 +43,7 @@ export async function diffCheckpoint(options: DiffOptions): Promise<FileDiff[]> 
   return diffs;
 }
 
-/** Yields what a checkpoint changed file by file, in the order of their names, as {@link diffCheckpoint} compares it. */
+/** Yields the changes of a checkpoint file by file, in the order of their names, as {@link diffCheckpoint} compares it. */
 export async function* checkpointTexts({place, checkpoint, files}: DiffOptions): AsyncGenerator<FileTexts, void, undefined> {
   const blobs = openBlobStore({folder: place.blobs, fs: STORE_FS, room: 0});
   const only = files.map(bytePath);

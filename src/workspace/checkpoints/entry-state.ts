@@ -7,12 +7,12 @@ export interface FileEntry {
   readonly kind: 'file';
   readonly mode: number;
   readonly size: number;
-  /** SHA-256 of the content; without it the content is unknown, and `stamp` shows whether it changed. */
+  /** SHA-256 of the content; absent if the content is unknown; and `stamp` shows whether it changed. */
   readonly hash?: string | undefined;
   readonly stamp?: string | undefined;
-  /** Further names of the same file (hard links) outnumber one. */
+  /** True if the file has further hard links. */
   readonly linked?: true | undefined;
-  /** An ignore rule leaves it out: its content may be a secret, and is for no model. */
+  /** True if an ignore rule excludes the file: its content may be secret, and must not reach a model. */
   readonly ignored?: true | undefined;
   /** Absent: no setuid, no setgid. */
   readonly rights?: OwnerRights | undefined;
@@ -64,7 +64,7 @@ export function isUncovered(state: EntryState): boolean {
   return state?.kind === 'file' && state.hash === undefined;
 }
 
-/** Changes when the content may have changed. ctime is set by the kernel alone: no program can turn it back. */
+/** Returns a stamp that changes whenever the content may have changed. ctime is set by the kernel alone: no program can turn it back. */
 export function stampOf(stats: Stats): string {
   return `${stats.mtimeMs}:${stats.ctimeMs}:${stats.ino}:${stats.size}`;
 }

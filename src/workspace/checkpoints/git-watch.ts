@@ -88,7 +88,7 @@ function readLooseRefs(directory: string, folder: string, refs: Map<string, stri
     if (entry.isDirectory()) readLooseRefs(directory, ref, refs);
     else {
       const text = textOf(join(directory, ref)).trim();
-      // One that is garbled hides the packed one of that name.
+      // A garbled ref hides the packed ref of that name.
       if (OBJECT_ID.test(text)) refs.set(ref, text);
       else if (!text.startsWith('ref: ')) refs.delete(ref);
     }
@@ -103,7 +103,7 @@ function entriesOf(folder: string): {name: string; isDirectory(): boolean}[] {
   }
 }
 
-/** '' for what is missing, no regular file or too large. */
+/** Returns '' for a file that is missing, not regular or too large. */
 function textOf(file: string): string {
   try {
     const stats = statSync(file);
@@ -123,7 +123,7 @@ function headLost({head = '', refs}: GitState): string {
 
 const NOT_UNDONE = 'undo does not bring back what is in .git.';
 
-/** Refs and stashes that are gone and whose commits no other ref reaches: a merged or renamed branch is not a loss. */
+/** Returns refs and stashes that are gone and whose commits no other ref reaches: a merged or renamed branch is not a loss. */
 async function lostRefs({before, now, env}: Comparison): Promise<string[]> {
   const tips = new Set(now.refs.values());
   const stashes = [...before.stashes].filter(([id]) => !now.stashes.has(id)).map(([id, name]) => [name, id] as const);
@@ -154,7 +154,7 @@ async function isReached(id: string, {before, env}: Comparison): Promise<boolean
 /** ms for git to walk a history after objects have disappeared. */
 const TIMEOUT_MS = 20_000;
 
-/** Commits that refs pointed to and that are no longer stored, and histories with holes. Repacking is not a loss. */
+/** Returns commits that refs pointed to and that are no longer stored, and histories with holes. Repacking is not a loss. */
 async function lostCommits({before, now, env}: Comparison, tips: Map<string, string>): Promise<string[]> {
   const folder = join(before.commonDirectory, 'objects');
   if (now.head !== undefined && (await isWhole([...tips.keys()], {before, now, env}))) return [];

@@ -3,7 +3,7 @@ import {below, nameOf, pathText, systemPath, type BytePath} from './byte-path.ts
 import {statsOf} from './capture.ts';
 import type {TreeIndex} from './tree-index.ts';
 
-/** An entry that an ignore rule leaves out; what is in an ignored folder is not judged any more. */
+/** An entry that an ignore rule excludes; entries inside an ignored folder are not checked again. */
 export interface IgnoredEntry {
   readonly path: BytePath;
   readonly isFolder: boolean;
@@ -12,7 +12,7 @@ export interface IgnoredEntry {
 export interface IgnoredSelection {
   /** Small enough to be saved, parents first. A folder is included with everything in it, or not at all. */
   readonly kept: readonly BytePath[];
-  /** Left out, and named if they disappear: folders with the names in them; of a cache and of a file the name alone counts. */
+  /** Not saved, but named if they disappear: folders with the names in them; for caches and files only the name. */
   readonly unkept: ReadonlyMap<BytePath, readonly string[]>;
 }
 
@@ -23,7 +23,7 @@ export interface IgnoredSelection {
 export function selectIgnored(root: string, found: readonly IgnoredEntry[]): IgnoredSelection {
   const kept: BytePath[] = [];
   const unkept = new Map<BytePath, readonly string[]>();
-  // Files first: a folder of many entries takes no room from a `.env`.
+  // Files come first, so that a folder of many entries takes no room from a `.env`.
   for (const {path, isFolder} of found.toSorted((a, b) => Number(a.isFolder) - Number(b.isFolder))) {
     const room = Math.min(MAX_IN_FOLDER, MAX_ENTRIES - kept.length);
     const listed = isFolder && !CACHES.has(nameOf(path)) ? entriesBelow(root, path, room) : undefined;
@@ -57,7 +57,7 @@ export function lostIgnored(root: string, {unkept = new Map()}: Pick<TreeIndex, 
 const MEGABYTE = 1024 * 1024;
 const DATABASE = /\.(?:db|db3|sqlite|sqlite3|duckdb|mdb)$/i;
 
-/** Each costs a look at its stamp before and after every command. */
+/** The stamp of each entry is checked before and after every command. */
 const MAX_ENTRIES = 3000;
 const MAX_IN_FOLDER = 1000;
 const MAX_NAMES = 1000;

@@ -4,8 +4,8 @@ import type {JournalLine} from './checkpoint.ts';
 import type {EntryState} from './entry-state.ts';
 
 /**
- * A line of a record. 'cut off' is what a crash or a full disk leaves of one; 'foreign' is whole and yet nothing that is written here:
- * a path that leads out of the folder, a mode with setuid and no owner, a word of another version.
+ * Parses a line of a record. 'cut off': truncated by a crash or a full disk. 'foreign': complete, but never
+ * written here: a path that leads out of the folder, a mode with setuid and no owner, a word of another version.
  */
 export function journalLine(text: string): JournalLine | 'cut off' | 'foreign' {
   const value = parseJson(text);
@@ -25,7 +25,7 @@ function isLine(line: JsonObject): boolean {
     case 'note':
       return typeof line['text'] === 'string';
     case 'end':
-      // Without a checksum, nothing else may be there: a word that was garbled is not a record of an earlier version.
+      // Without a checksum, no other field may be there: a garbled key does not make this a record of an earlier version.
       return typeof line['sum'] === 'string' || Object.keys(line).length === 1;
     default:
       return line['t'] === 'scan' || line['t'] === 'scanned' || line['t'] === 'interrupted';
@@ -41,7 +41,7 @@ function isBegin({v, kind, scope, id, session, target, title, startedAt}: JsonOb
   return isKnown && [id, session, target, title, startedAt].every((text) => typeof text === 'string');
 }
 
-/** A path that this store writes: below the root, through no `..`, never into `.git`. */
+/** True for a path that this store may write: below the root, through no `..`, never into `.git`. */
 export function isKeptPath(path: unknown): path is BytePath {
   if (typeof path !== 'string' || NO_BYTES.test(path)) return false;
   return path === '' || (!LEADS_ELSEWHERE.test(path) && !isGitInternal(path));

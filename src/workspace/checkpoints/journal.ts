@@ -15,15 +15,15 @@ export interface Journal {
   knows(path: BytePath): boolean;
   /** Resolves when the lines are on the disk: only then may the paths be changed. */
   before(states: ReadonlyMap<BytePath, EntryState>, seenAt?: string): Promise<void>;
-  /** Nothing existed at the path, as is known afterwards. */
+  /** Records that nothing existed at the path, as found out afterwards. */
   created(path: BytePath): void;
   touch(path: BytePath): void;
   after(states: ReadonlyMap<BytePath, EntryState>): void;
   add(...lines: readonly JournalLine[]): void;
   sync(): Promise<void>;
-  /** Takes away a record of nothing. */
+  /** Removes an empty record. */
   discard(): void;
-  /** Not whole: the next look through the store finishes it, as for a writer that was killed. */
+  /** Leaves the record incomplete: recovery finishes it, as for a writer that was killed. */
   leave(): void;
   close(): void;
 }
@@ -42,7 +42,7 @@ export const CLOSED = '.jsonl';
 /** The state of the tree before a running command; stored beside the journal. */
 export const TREE = '.tree';
 
-/** `known`: the paths that an earlier part of the same record speaks of; without it the record is new. */
+/** Opens a journal. `known`: the paths in an earlier part of the same record; absent: the record is new. */
 export function openJournal({turns, header, fs, known}: JournalOptions): Journal {
   const path = join(turns, header.id);
   const fd = fs.openSync(`${path}${OPEN}`, APPEND, 0o600);
@@ -50,7 +50,7 @@ export function openJournal({turns, header, fs, known}: JournalOptions): Journal
   const seen = new Set<BytePath>(known);
 
   const add: Journal['add'] = (...lines) => {
-    // A line that a full disk cut off is ended first: what comes after it stays readable.
+    // A line cut off by a full disk is ended first, so that later lines stay readable.
     writeAll(fs, fd, Buffer.from(lines.map((line) => `\n${JSON.stringify(line)}\n`).join('')));
   };
   const closeOnce = (): void => {
@@ -95,13 +95,13 @@ export function openJournal({turns, header, fs, known}: JournalOptions): Journal
   try {
     if (known === undefined) add({t: 'begin', v: 1, ...header});
   } catch (error) {
-    fs.closeSync(fd); // what is left of it is not a record: the next cleaning takes it away
+    fs.closeSync(fd); // the remainder is not a record: the next clean-up removes it
     throw error;
   }
   return journal;
 }
 
-/** O_NOFOLLOW: nothing is written to a link that has replaced a record. */
+/** O_NOFOLLOW: never writes through a link that has replaced a record. */
 const APPEND = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW;
 
 function writtenIn(file: string): Buffer {

@@ -26,12 +26,12 @@ export async function inPinnedFolder<T>(root: string, path: BytePath, body: (pla
   }
 }
 
-/** How something in a pinned folder is opened that is neither read nor written: where there are descriptor paths, its mode is of no matter. */
+/** Flags to open an entry of a pinned folder that is neither read nor written: with descriptor paths, its mode does not matter. */
 export function lookOnly(place: string): number {
   return place.startsWith(DESCRIPTORS) ? O_PATH : constants.O_RDONLY;
 }
 
-/** Only Linux has it, and descriptor paths that lead on (open(2)). */
+/** Only Linux has this flag, and descriptor paths that can be followed further (open(2)). */
 const O_PATH = 0o10000000;
 const DESCRIPTORS = '/proc/self/fd/';
 

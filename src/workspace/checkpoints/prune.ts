@@ -17,12 +17,12 @@ export interface PruneOptions {
   readonly maxAgeMs: number;
   /** ms since 1970. */
   readonly now: number;
-  /** A running session: nothing may remove what it still needs. */
+  /** True for a running session, whose contents must not be removed. */
   readonly isActive: (session: string) => boolean;
 }
 
 export interface Pruned {
-  /** The oldest come first. */
+  /** Dropped checkpoints, oldest first. */
   readonly dropped: readonly string[];
   readonly bytes: number;
 }
@@ -35,8 +35,9 @@ export function isPruneDue(place: StorePlace, {maxBytes, now}: Pick<PruneOptions
 }
 
 /**
- * Drops checkpoints that are too old, then the oldest until the rest fits, then every content that nothing needs any more. The newest
- * checkpoint always stays. A content that was used in the last hour stays: a session may just be about to name it.
+ * Drops checkpoints that are too old, then the oldest until the rest fits, then every content that nothing
+ * refers to. The newest checkpoint always stays, and so does content used in the last hour: a session may be
+ * about to refer to it.
  */
 export function prune(place: StorePlace, options: PruneOptions): Pruned {
   const {now, isActive} = options;
@@ -87,7 +88,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 interface StoredBlob {
-  /** undefined: it is in a pack. */
+  /** undefined if the content is in a pack. */
   readonly file: string | undefined;
   readonly size: number;
   readonly usedAt: number;
@@ -106,7 +107,7 @@ function blobSizes({blobs}: StorePlace): Map<string, StoredBlob> {
   return sizes;
 }
 
-/** Contents that the next command's pre-images are, and those of commands that run or were killed. */
+/** Returns the contents needed as the state before the next command, and before commands that run or were killed. */
 function indexHashes(place: StorePlace): Set<string> {
   const trees = namesIn(place.turns).filter((name) => name.endsWith(TREE));
   const files = [place.index, ...trees.map((name) => join(place.turns, name))];

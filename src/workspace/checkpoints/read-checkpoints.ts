@@ -10,7 +10,7 @@ import {namesIn, type StorePlace} from './store/store-place.ts';
 import {assertOwnFolder, readStored} from './store/stored-file.ts';
 
 /**
- * Every checkpoint of a workspace, oldest first; also those whose record is damaged, whose changes are unknown.
+ * Reads every checkpoint of a workspace, oldest first, including those with a damaged record, whose changes are unknown.
  * @throws FettleError DENIED if the store belongs to somebody else.
  */
 export function readCheckpoints({turns}: Pick<StorePlace, 'turns'>): Checkpoint[] {
@@ -68,7 +68,7 @@ export function netChanges({changes}: Pick<Checkpoint, 'changes'>): [BytePath, C
   return [...changes].filter(([, {before, after}]) => after === undefined || !sameEntry(before, after));
 }
 
-/** Some change was under way when the record ends. */
+/** True if a change was under way when the record ends. */
 export function isUnfinished({openScan, changes}: Pick<Checkpoint, 'openScan' | 'changes'>): boolean {
   return openScan || [...changes.values()].some(({after}) => after === undefined);
 }
@@ -124,7 +124,7 @@ function damagedRecord(file: string, id: string): Checkpoint {
   };
 }
 
-/** undefined: closed and renamed, or cleaned away, since it was listed. */
+/** Returns undefined if the record was closed and renamed, or removed, since it was listed. */
 function textOf(file: string): string | undefined {
   try {
     return readStored(file)?.toString('utf8');
@@ -133,5 +133,5 @@ function textOf(file: string): string | undefined {
   }
 }
 
-/** A link, a pipe, a folder in the place of a record. */
+/** Error codes for a link, a pipe or a folder in the place of a record. */
 const NO_RECORD = '\0';

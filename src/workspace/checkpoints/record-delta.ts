@@ -14,7 +14,7 @@ export async function recordDelta(journal: Journal, {last, scan, folder}: {last:
   for (const path of scan.changed) {
     const was = last.entries.get(path)?.state ?? null;
     const is = scan.index.entries.get(path)?.state ?? null;
-    // It may have been there all the time, and would be deleted by an undo.
+    // The entry may have existed all the time, and an undo would delete it.
     if (was === null && mayHaveBeenUnseen(path, last) && isOlder(path, last.scannedAt, folder)) continue;
     const gap = gapOf(was, is);
     if (gap !== undefined) journal.add({t: 'note', text: `${pathText(path)} ${gap}`});

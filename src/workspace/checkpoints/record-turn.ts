@@ -85,7 +85,7 @@ export async function afterTree(recorder: Recorder, {git, tree}: SeenBefore): Pr
   // What was not seen before would count as made by the command, and undo would delete it.
   if (!tree) return;
   const last = store.index();
-  // Where this look fails, the next one finds what the command did.
+  // If this look fails, the next one finds the changes of the command.
   recorder.wasBusy = true;
   const scan = await look(recorder, store, new AbortController().signal);
   if (scan.isTooLarge) return;

@@ -23,7 +23,7 @@ export interface RecoverOptions {
 
 /**
  * Finishes the records of writers that were killed. The current state of a path that was being changed counts as the result of that change:
- * nothing else is known. Without contents: a later change is found by its hash.
+ * nothing else is known. Contents are not saved: a later change is found by its hash.
  */
 export async function recoverCheckpoints(options: RecoverOptions, signal: AbortSignal): Promise<void> {
   const {turns} = options.place;
@@ -50,11 +50,11 @@ async function recover(found: Checkpoint, options: RecoverOptions, signal: Abort
   if (found.openScan) {
     const last = readIndex(tree);
     const scan = await scanTree(last, {...options.scan, capture: {...capture, keep: undefined}}, signal);
-    // Without an index nothing is known of before: everything would count as new.
+    // Without an index, the earlier state is unknown: everything would count as new.
     if (last.scannedAt > 0) await recordDelta(journal, {last, scan, folder: place.root});
     journal.add({t: 'scanned'});
   }
-  // A restore has its contents in the root before they go to their places.
+  // A restore puts contents into the root before it moves them to their places.
   const folders = new Set(['', ...found.changes.keys().map(parentOf)]);
   for (const folder of folders) {
     if (isReached(below(folder, 'entry'), place.root)) await removeLeftovers(join(place.root, pathText(folder)));

@@ -14,7 +14,7 @@ import {holdsMoreThan, walkFolders} from './walk-folders.ts';
 
 export interface ScanOptions {
   readonly capture: Capture;
-  /** Which entries that .gitignore files leave out are looked at, too. */
+  /** Selects the ignored entries that are covered, too. */
   readonly ignored: 'all' | 'small' | 'none';
   readonly env: GitEnvironment;
   /** Fettle's own folder, if it is in the tree. */
@@ -26,14 +26,14 @@ export interface ScanOptions {
 
 export interface Scan {
   readonly index: TreeIndex;
-  /** In which it differs from the one before, parents first. */
+  /** The paths that differ from the previous scan, parents first. */
   readonly changed: readonly BytePath[];
-  /** There are more entries than are covered: nothing can be said. */
+  /** True if there are more entries than are covered, so that changes are unknown. */
   readonly isTooLarge: boolean;
 }
 
 /**
- * Looks at the tree again. The content of a file is read only where its stamp changed, or where it changed so shortly before the last look
+ * Scans the tree again. The content of a file is read only if its stamp changed, or if it changed so shortly before the last look
  * that another change could hide behind the same stamp (git's "racy" entries, racy-git.txt). `.git` is left out at every level, links
  * are not followed. Entries once covered stay covered, even if a new ignore rule hides them.
  */
@@ -67,7 +67,7 @@ interface Walk extends ScanOptions {
   readonly signal: AbortSignal;
 }
 
-/** False: too many entries. */
+/** Returns false if there are too many entries. */
 async function visitFolders(walk: Walk, rules: IgnoreFolder | undefined): Promise<boolean> {
   return await walkFolders({
     folder: walk.capture.folder,
@@ -82,7 +82,7 @@ async function visitFolders(walk: Walk, rules: IgnoreFolder | undefined): Promis
   });
 }
 
-/** Keeps them within a quota; what is beyond it is known by its stamp, and so named when it changes. */
+/** Saves ignored entries within a quota; for others only the stamp is known, so that a change can be reported. */
 async function visitIgnored(walk: Walk, paths: readonly BytePath[]): Promise<void> {
   let left = MAX_IGNORED_TOTAL;
   for (const path of paths) {

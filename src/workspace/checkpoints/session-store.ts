@@ -12,12 +12,12 @@ export interface SessionStore {
   readonly place: StorePlace;
   readonly fs: StoreFs;
   readonly blobs: BlobStore;
-  /** The last known state of the tree, of whichever session. */
+  /** The last known state of the tree, from any session. */
   index(): TreeIndex;
   setIndex(index: TreeIndex, isChanged: boolean): void;
   /** Puts a copy of the index at `path`: the state before a command. */
   copyIndex(path: string): void;
-  /** Counts what was added into the room that is used. */
+  /** Adds newly stored bytes to the space in use. */
   countAdded(): void;
 }
 
@@ -46,7 +46,7 @@ export function openSessionStore(place: StorePlace, fs: StoreFs, maxBytes: numbe
       if (isChanged) saveIndex(now);
     },
     copyIndex(path) {
-      // Another session may have written its own meanwhile.
+      // Another session may have written its own index meanwhile.
       if (index !== undefined && (inFile === '' || identityOf(place.index) !== inFile)) saveIndex(index);
       fs.linkSync(place.index, path);
     },
@@ -59,7 +59,7 @@ export function openSessionStore(place: StorePlace, fs: StoreFs, maxBytes: numbe
   };
 }
 
-/** Returns the bytes in use: the last count of `prune`, and what was added since. */
+/** Returns the bytes in use: the last count of `prune` plus bytes added since. */
 export function usedBytes(place: StorePlace): number {
   const {bytes} = storedUsage(place);
   return bytes;
@@ -81,7 +81,7 @@ function countOf(value: unknown): number {
   return typeof value === 'number' && value > 0 ? value : 0;
 }
 
-/** Each replacing makes a new file. */
+/** Each replacement creates a new file. */
 function identityOf(file: string): string {
   try {
     const {ino, mtimeMs} = statSync(file);

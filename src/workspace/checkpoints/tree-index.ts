@@ -6,7 +6,7 @@ import {readStored} from './store/stored-file.ts';
 
 /** The covered part of a tree as it was at one time. */
 export interface TreeIndex {
-  /** When the walk began, ms: a file that changed about then may have changed again without a new stamp. */
+  /** The start of the walk, ms: a file that changed about then may have changed again without a new stamp. */
   readonly scannedAt: number;
   readonly entries: ReadonlyMap<BytePath, IndexEntry>;
   /** Ignored entries that are known by name alone, folders with the names in them; undefined: ignored entries were not looked at. */

@@ -1,4 +1,4 @@
-/** A bracket expression: which bytes it takes, and where the pattern goes on. */
+/** A bracket expression: the bytes that it matches, and the position after it. */
 export interface Bracket {
   /** 256 entries, 1 for a byte that matches. */
   readonly bytes: Uint8Array;

@@ -1,11 +1,11 @@
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
-/** A text with one character for each byte of its UTF-8 form: git compares names and patterns by bytes. */
+/** Returns a text with one character for each byte of its UTF-8 form: git compares names and patterns by bytes. */
 export function byteText(text: string): string {
   return BEYOND_ASCII.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text;
 }
 
-/** Lower case as git's `core.ignoreCase` has it: ASCII letters only. */
+/** Converts to lower case like git's `core.ignoreCase`: ASCII letters only. */
 export function foldCase(text: string): string {
   return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

@@ -27,7 +27,7 @@ export function parseGitConfig(text: string): GitSetting[] {
 const SECTION = /^\s*\[([A-Za-z0-9.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\]/;
 const SETTING = /^\s*([A-Za-z][A-Za-z0-9-]*)\s*(?:=\s*(.*))?$/;
 
-/** Lines with those joined that end in a backslash. */
+/** Splits lines, joining those that end in a backslash. */
 function logicalLines(text: string): string[] {
   const joined = text
     .replace(/^\uFEFF/, '')

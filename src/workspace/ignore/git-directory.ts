@@ -9,7 +9,7 @@ export interface GitDirectory {
   readonly commonDirectory: string;
 }
 
-/** The repository whose top is this folder, by `.git` as a folder or as a file (work trees, submodules); undefined: none, or a broken one. */
+/** Finds the repository whose top is this folder, by `.git` as a folder or as a file (work trees, submodules); undefined: none, or a broken one. */
 export async function gitDirectoryOf(folder: string): Promise<GitDirectory | undefined> {
   const dotGit = join(folder, '.git');
   const info = await stat(dotGit).catch(() => undefined);
@@ -19,7 +19,7 @@ export async function gitDirectoryOf(folder: string): Promise<GitDirectory | und
   return target === undefined ? undefined : describe(resolve(folder, target));
 }
 
-/** The nearest folder, this one or above, that is the top of a repository. */
+/** Finds the nearest folder, this one or above, that is the top of a repository. */
 export async function findRepositoryRoot(folder: string): Promise<string | undefined> {
   for (let at = folder; ; at = dirname(at)) {
     if ((await gitDirectoryOf(at)) !== undefined) return at;
@@ -27,7 +27,7 @@ export async function findRepositoryRoot(folder: string): Promise<string | undef
   }
 }
 
-/** Text of a regular file of modest size; '' for anything else (also FIFOs and devices, which could block or never end). */
+/** Returns the text of a regular file of modest size; '' for anything else (also FIFOs and devices, which could block or never end). */
 export async function readSmallFile(path: string): Promise<string> {
   return (await readSmallBytes(path)).toString('utf8');
 }

@@ -17,12 +17,12 @@ export interface IgnoreOptions {
 export interface IgnoreFolder {
   /** A folder that is `ignored` is dead: nothing below it can be included again, so do not enter it. */
   judge(name: string, isFolder: boolean): IgnoreVerdict | undefined;
-  /** The rules of a folder in it. `has` says which names that folder contains, which saves looking for ignore files. */
+  /** Returns the rules of a folder inside. `has` tells which names it contains, which saves looking for ignore files. */
   enter(name: string, has: (name: string) => boolean): IgnoreFolder | Promise<IgnoreFolder>;
 }
 
 /**
- * The rules of a folder, with those of its parents up to the repository. The folder itself counts as asked for: it is never ignored.
+ * Opens the rules of a folder, with those of its parents up to the repository. The folder itself was requested and is never ignored.
  * A nested repository starts afresh with its own rules. Precedence: .rgignore, .ignore, .gitignore (nearest first),
  * .git/info/exclude, core.excludesFile; within a file the last line. Sources: gitignore(5), ripgrep's guide.
  */
@@ -104,7 +104,7 @@ function descend(layers: Layers, name: string): Layers {
   return {...layers, rg: move(layers.rg), ignore: move(layers.ignore), git: move(layers.git), base: move(layers.base)};
 }
 
-/** The rules of a repository (or, without one, of a person) from files outside the tree. */
+/** Reads the rules of a repository (or, without one, of a person) from files outside the tree. */
 async function readBase(folder: string, {env}: IgnoreOptions): Promise<Pick<Layers, 'base' | 'ignoreCase'>> {
   const common = (await gitDirectoryOf(folder))?.commonDirectory;
   const {excludesFile, ignoreCase} = await readGitSettings(folder, common, env);

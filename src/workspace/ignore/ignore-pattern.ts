@@ -5,13 +5,13 @@ import {compileWildmatch} from './wildmatch.ts';
 export interface IgnorePattern {
   readonly negated: boolean;
   readonly directoryOnly: boolean;
-  /** A pattern without `/` looks at the name alone, at every depth. */
+  /** True for a pattern without `/`, which matches the name alone, at every depth. */
   readonly name: NamePattern | undefined;
   readonly path: PathPattern | undefined;
 }
 
 export interface NamePattern {
-  /** Set where a table can answer: the exact name, or the ending after the last dot (`*.log`). */
+  /** Set if a table lookup is enough: the exact name, or the ending after the last dot (`*.log`). */
   readonly exact: string | undefined;
   readonly extension: string | undefined;
   matches(name: string): boolean;
@@ -93,7 +93,7 @@ function pathPattern(body: string, ignoreCase: boolean): PathPattern {
   };
 }
 
-// Two stars, a slash and a name say the same as the name alone, which is judged faster.
+// Two stars, a slash and a name mean the same as the name alone, which is matched faster.
 const ANYWHERE = /^\/?\*\*\/(?=[^/]+$)/;
 const SPECIAL = /[*?[\\]/;
 

@@ -7,7 +7,7 @@ export type FolderRules = (name: string, isFolder: boolean) => IgnoreVerdict | u
 
 /** The rules of one ignore file. */
 export interface IgnoreRules {
-  /** The rules for the entries of a folder: `''` for the folder of the file, else `a/b/` (a byte text). Undefined: none can match there. */
+  /** Returns the rules for the entries of a folder: `''` for the folder of the file, else `a/b/` (a byte text). Undefined: none can match there. */
   inFolder(folder: string): FolderRules | undefined;
 }
 

@@ -8,12 +8,12 @@ export interface WildmatchOptions {
 
 export interface Wildmatch {
   readonly matches: (text: string) => boolean;
-  /** How many `/` each matching text has; undefined: it varies. */
+  /** The number of `/` in each matching text; undefined: it varies. */
   readonly slashes: number | undefined;
 }
 
 /**
- * Compiles a pattern as git's wildmatch has it. Pattern and texts are byte texts (see byteText);
+ * Compiles a pattern like git's wildmatch. Pattern and texts are byte texts (see byteText);
  * with `ignoreCase` the texts come folded (see foldCase).
  * Time is bounded by the length of pattern times text: no pattern backtracks.
  */
@@ -137,7 +137,7 @@ function step(tokens: readonly Token[], next: Uint8Array, {state, byte}: {state:
   else if (token === FOLDER_END ? byte === SLASH : takes(token, byte)) enter(tokens, next, state + 1);
 }
 
-/** Marks a state and those that are reached from it without taking a byte. */
+/** Marks a state, and all states reachable from it without consuming a byte. */
 function enter(tokens: readonly Token[], states: Uint8Array, from: number): void {
   for (let state = from; ; state++) {
     if (states[state] === 1) return;

@@ -4,7 +4,7 @@ import type {Listed, TreeListing} from './tree-cache.ts';
 import {PACKAGE_FOLDERS} from './scan-autoloaded.ts';
 
 export interface AutoloadedEntries {
-  /** Files and folders that exist, relative to the root. Where a link was found: what it leads to. */
+  /** Files and folders that exist, relative to the root. For a link: its target. */
   readonly locked: readonly string[];
   /** Links, which no mount can hold in their place. */
   readonly links: readonly AutoloadedLink[];

@@ -3,8 +3,9 @@ import {lstatSync, readdirSync, type Dirent} from 'node:fs';
 /** Something in a workspace that programs outside run or load, and that no mount covers. */
 export interface AutoloadedFile {
   /**
-   * `name`: a file or link by its name. `folder`: a folder by its name; what is in it is `inner`. Of git: `repository`, with its `config`, `hook`,
-   * `pointer` (a file that leads to another folder) and `todo` (what a rebase goes on with). `unlooked`: names that are not text.
+   * `name`: a file or link by its name. `folder`: a folder by its name; entries in it are `inner`. For git:
+   * `repository`, with its `config`, `hook`, `pointer` (a file that leads to another folder) and `todo` (the
+   * remaining steps of a rebase). `unlooked`: names that are not text.
    */
   readonly kind: 'name' | 'folder' | 'inner' | 'repository' | 'config' | 'hook' | 'pointer' | 'todo' | 'unlooked';
   /** The same: it was not changed. */

@@ -28,7 +28,7 @@ interface Locks {
   readonly inside: KernelLock;
 }
 
-/** Locks of the kernel: they end with whoever holds them. `stateDir`: processes that have another one are not known to each other. */
+/** Opens a guard based on kernel locks, which end with their holder. Processes with different `stateDir` do not know of each other. */
 export function openSharedGuard<Found>({root, stateDir}: {readonly root: string; readonly stateDir: string}): SharedGuard<Found> {
   const folder = join(stateDir, 'sandbox', createHash('sha256').update(root).digest('hex').slice(0, 32));
   mkdirSync(folder, {recursive: true, mode: 0o700});

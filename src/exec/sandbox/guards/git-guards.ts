@@ -11,14 +11,15 @@ export interface GitGuards {
   /** Read-only. */
   readonly locked: readonly string[];
   readonly placeholders: readonly Placeholder[];
-  /** Folders in which git writes by itself, through whatever link it finds there. */
+  /** Folders in which git writes by itself, following links there. */
   readonly followed: readonly string[];
 }
 
 /**
- * Finds the parts of `.git` that stay read-only while the rest can be written, so that `git add` and `git commit` work: whatever makes git
- * run a program (hooks, config, attributes), or look for those elsewhere (commondir, modules, what leads to a worktree). CVE-2026-26268,
- * CVE-2026-40068. Without a repository, none can be created. A linked worktree writes into the repository that it belongs to.
+ * Finds the parts of `.git` that stay read-only while the rest can be written, so that `git add` and `git
+ * commit` work: everything that makes git run a program (hooks, config, attributes), or look for those elsewhere
+ * (commondir, modules, pointers to a worktree). CVE-2026-26268, CVE-2026-40068. Without a repository, none can
+ * be created. A linked worktree writes into the repository that it belongs to.
  */
 export function gitGuards(root: string): GitGuards {
   const found = lstatSync(join(root, '.git'), {throwIfNoEntry: false});

@@ -10,8 +10,9 @@ const MOST = 5000;
 export type GitLink = readonly [path: string, target: string];
 
 /**
- * The links in what git writes by itself: the files of `.git`, its logs and its references. Git follows them (a link `.git/logs/HEAD` to a start
- * file of a shell gets the message of the next commit appended), and makes none. `folders`: those that git writes.
+ * Finds links among the files that git writes by itself: the files of `.git`, its logs and its references. Git
+ * follows them (a link `.git/logs/HEAD` to a start file of a shell gets the message of the next commit
+ * appended), and makes none. `folders`: those that git writes.
  */
 export function gitLinks(root: string, folders: readonly string[]): readonly GitLink[] {
   const found: GitLink[] = [];

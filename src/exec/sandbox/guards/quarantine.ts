@@ -14,8 +14,9 @@ interface Place {
 const MOST_LINES = 10;
 
 /**
- * Moves out of a workspace what is to go, and says so, one line each, with the way back. Safe while commands run: folders are held open, and only
- * renamed is what is in them. On another file system than the workspace it stays beside its place, under a name that nothing loads.
+ * Moves entries out of a workspace. Returns a line for each, with the way to restore it. Safe while commands
+ * run: folders are held open, and their entries are only renamed. If the quarantine is on another file system,
+ * an entry stays beside its place, under a name that nothing loads.
  */
 export async function quarantine(appeared: readonly NewPath[], place: Place): Promise<string[]> {
   const going = appeared.filter(({act}) => act === 'aside');
@@ -57,7 +58,7 @@ async function moveIn(from: string, to: string): Promise<string> {
   }
 }
 
-/** In one line, whatever it is called. */
+/** Returns the name on one line, whatever characters it has. */
 function shown(path: string): string {
   return /^[\p{L}\p{N}\p{P}\p{S} ]+$/u.test(path) ? path : JSON.stringify(path);
 }

@@ -3,8 +3,8 @@ import {join} from 'node:path';
 import type {AutoloadedLink} from './autoloaded-entries.ts';
 
 /**
- * Links that programs outside follow, and that a command has replaced: they are put back, where that can be done without following anything
- * that the command made, which is in the root itself. The answer says what was found.
+ * Restores links that programs outside follow and a command has replaced, if that is possible without following
+ * anything that the command made, that is, in the root itself. Returns the findings.
  */
 export function restoreLinks(root: string, links: readonly AutoloadedLink[]): string[] {
   return links.flatMap(({path, target}) => {

@@ -88,7 +88,7 @@ function addFolder(root: string, folder: string, add: Add): void {
   }
 }
 
-/** A folder is only there or not: what is in it has stamps of its own. */
+/** A folder only exists or not: its entries have stamps of their own. */
 function stampOf(path: string): string {
   const stats = lstatSync(path, {throwIfNoEntry: false, bigint: true});
   if (stats === undefined) return '';

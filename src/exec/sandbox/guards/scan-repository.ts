@@ -5,7 +5,7 @@ import {entriesOf, type Add} from './autoloaded-file.ts';
 /** Names by which git takes any folder for a repository, see {@link isRepositoryFolder}. */
 export const REPOSITORY_NAMES: ReadonlySet<string> = new Set(['HEAD', 'objects', 'refs', 'commondir']);
 
-/** Returns true if git takes the folder for a repository, whatever it is called (gitrepository-layout(5); setup.c, is_git_directory). */
+/** Returns true if git takes the folder for a repository, whatever its name (gitrepository-layout(5); setup.c, is_git_directory). */
 export function isRepositoryFolder(entries: readonly Listed[]): boolean {
   const has = (name: string): boolean => entries.some((entry) => entry.name === name);
   return has('HEAD') && ((has('objects') && has('refs')) || has('commondir'));
@@ -29,7 +29,7 @@ function addRepository(folder: string, at: Inside): void {
   add(folder, 'repository');
   for (const entry of entriesOf(join(root, folder))) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    // A link represents whatever it leads to.
+    // A link stands for its target.
     if (entry.isSymbolicLink()) {
       if (CONFIG.has(entry.name) || entry.name === 'commondir' || FOLDERS[entry.name] !== undefined) add(path, 'pointer');
     } else if (CONFIG.has(entry.name)) add(path, 'config');

@@ -37,7 +37,7 @@ interface Guard {
   found: Found | undefined;
   /** Paths locked before the first command of this process. */
   first: readonly string[] | undefined;
-  /** Told with the end of the next command. */
+  /** Reported at the end of the next command. */
   notes: readonly string[];
   /** One enters or leaves at a time. */
   queue: Promise<unknown>;

@@ -4,11 +4,11 @@ import type {SandboxPlace} from '../sandbox.ts';
 export interface Mount {
   readonly path: string;
   /**
-   * `empty`: a folder with nothing in it. `blank`: a file with nothing in it. `scratch`: the folder that commands may write besides.
-   * `private`: a folder of memory that may be written. The others show what is there.
+   * `empty`: an empty folder. `blank`: an empty file. `scratch`: the folder that commands may write besides.
+   * `private`: a folder of memory that may be written. The others show the existing content.
    */
   readonly as: 'read-only' | 'writable' | 'empty' | 'blank' | 'scratch' | 'private';
-  /** `read-only`: what is shown there instead. */
+  /** For `read-only`: the content that is shown there instead. */
   readonly source?: string | undefined;
 }
 
@@ -39,7 +39,7 @@ export function bubblewrapArgs({mounts, scratchDir, blankFile, place, ownNetwork
     'ALL',
     '--hostname',
     'sandbox',
-    // A terminal of its own is all that a command in a terminal could type into.
+    // A command with a terminal of its own can only type into that one.
     ...(place.terminal === true ? [] : ['--new-session']),
     '--ro-bind',
     '/',

@@ -16,7 +16,10 @@ import {systemMounts} from './system-mounts.ts';
 import {LISTENERS, openEgressProxy, type EgressProxy} from '../network/egress-proxy.ts';
 import {workspaceMounts} from './workspace-mounts.ts';
 
-/** Commands in namespaces of their own, by bubblewrap. Tries them out; throws UNAVAILABLE with the reason and what to install. */
+/**
+ * Opens a sandbox that runs commands in namespaces of their own, by bubblewrap. Tests it first; throws
+ * UNAVAILABLE with the reason and the package to install.
+ */
 export async function openBubblewrap(rules: SandboxRules): Promise<Sandbox> {
   const filter = seccompFilter(process.arch);
   const bwrap = programAt('bwrap');
@@ -104,7 +107,7 @@ async function wrapCommand(context: BubblewrapContext, command: SandboxedCommand
   const env = {...sandboxVariables(place.env, {scratchDir, hasNetwork: rules.network.open}), ...network.egressProxy?.env};
   let isReleased = false;
   return {
-    // A shell opens the filter, since a terminal is started by a library that passes no descriptors; and it closes what Fettle has inherited.
+    // A shell opens the filter, since the library that starts terminals passes no descriptors. It also closes descriptors that Fettle has inherited.
     program: context.shell,
     args: [
       '--norc',
@@ -134,7 +137,7 @@ interface LeasedWorkspace {
   release(): Promise<readonly string[]>;
 }
 
-/** Until it is let go, what is protected stays where it is. */
+/** Until the lease is released, protected entries stay in place. */
 async function leasedWorkspace({rules, scratch}: Pick<BubblewrapContext, 'rules' | 'scratch'>): Promise<LeasedWorkspace> {
   if (rules.profile === 'read-only') return {mounts: [], release: async () => []};
   const {paths, made, mark, release} = await leaseWorkspace(rules);
@@ -150,7 +153,7 @@ async function leasedWorkspace({rules, scratch}: Pick<BubblewrapContext, 'rules'
 const FILTER_FD = 9;
 const ENTRY = `for fd in /proc/self/fd/*; do fd=\${fd##*/}; ((fd > 2)) && eval "exec $fd>&-"; done; exec "$@" ${FILTER_FD}<"$0"`;
 
-/** Git passes over what only holds a place. */
+/** Makes git ignore placeholders. */
 function excluding(root: string, made: readonly Placeholder[], {excludeFile}: Scratch): Mount[] {
   // That of a worktree is a file.
   if (lstatSync(join(root, '.git'), {throwIfNoEntry: false})?.isDirectory() !== true) return [];
@@ -221,7 +224,7 @@ async function succeeds([program = '', ...args]: readonly string[]): Promise<boo
   );
 }
 
-/** Only where the system keeps programs: one that a project brings along would run outside (GHSA-p9g2-cr55-cw9c). */
+/** Searches only the system's folders for programs: one that a project brings along would run outside (GHSA-p9g2-cr55-cw9c). */
 function programAt(name: string): string | undefined {
   for (const folder of ['/usr/bin', '/bin', '/usr/local/bin', '/run/current-system/sw/bin', '/run/wrappers/bin']) {
     try {

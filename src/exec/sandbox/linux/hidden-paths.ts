@@ -6,7 +6,7 @@ interface Owner {
   readonly homes: readonly string[];
   /** Other folders with secrets: the logs and logins of Fettle. */
   readonly own: readonly string[];
-  /** The commands run as root: then also what others may not read. */
+  /** True if commands run as root: files that others may not read are then hidden, too. */
   readonly isRoot: boolean;
 }
 

@@ -15,7 +15,7 @@ export function missingPlaceholders(root: string, wanted: readonly Placeholder[]
   return wanted.filter(({path}) => !exists(join(root, path)));
 }
 
-/** Only while no command runs in the folder: a link that one puts there would be followed. Throws where there is nothing to mount on then. */
+/** Only while no command runs in the folder: a link that one puts there would be followed. Throws if there is then nothing to mount on. */
 export function makePlaceholders(root: string, wanted: readonly Placeholder[]): void {
   for (const {path, content} of wanted) {
     const at = join(root, path);
@@ -31,7 +31,7 @@ export function makePlaceholders(root: string, wanted: readonly Placeholder[]): 
 
 const NOT_ALLOWED = ['EACCES', 'EPERM', 'EROFS'];
 
-/** The same error, or what it means where the folder is not the user's to write. */
+/** Returns the same error, or an explanation if the user may not write the folder. */
 function notWritable(root: string, error: unknown): unknown {
   if (!NOT_ALLOWED.includes(systemErrorCode(error) ?? '')) return error;
   return new FettleError({
@@ -43,8 +43,8 @@ function notWritable(root: string, error: unknown): unknown {
 }
 
 /**
- * Only while no command runs in the folder: a mount is gone when its place is taken away, in every sandbox. Taken away is only what still is
- * as it was made.
+ * Only while no command runs in the folder: removing a mount point removes the mount in every sandbox. Only
+ * unchanged placeholders are removed.
  */
 export function removePlaceholders(root: string, made: readonly Placeholder[]): void {
   for (const {path, content} of made.toReversed()) {

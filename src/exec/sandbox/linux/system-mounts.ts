@@ -11,7 +11,7 @@ export function systemMounts({hidden, visible, root, writable, network}: Sandbox
   }));
   return [
     ...['/run', '/var/run'].filter(isFolder).map((path): Mount => ({path, as: 'empty'})),
-    // Nothing may be mounted in what commands wrote: a link there would lead the mount elsewhere.
+    // Nothing may be mounted in folders that commands have written: a link there would lead the mount elsewhere.
     ...['/tmp', '/var/tmp'].filter(isFolder).map((path): Mount => ({
       path,
       as: [root, scratchDir, ...writable].some((inside) => inside.startsWith(path + sep)) ? 'private' : 'scratch',

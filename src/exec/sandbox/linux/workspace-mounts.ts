@@ -23,7 +23,7 @@ export interface GuardedPaths {
   readonly followed: readonly string[];
 }
 
-/** Looks for it. `before`: what was locked at the first look, see `autoloadedEntries`. */
+/** Finds the paths to guard. `before`: entries locked at the first look, see `autoloadedEntries`. */
 export function guardedPaths(
   {root, autoloaded, reserved}: Pick<SandboxRules, 'root' | 'autoloaded' | 'reserved'>,
   {tree, before}: {readonly tree: TreeListing; readonly before: readonly string[] | undefined},
@@ -33,7 +33,7 @@ export function guardedPaths(
   const absent = reserved.flatMap((name) => absentAt(root, name));
   // An entry that another command has created since is in both lists.
   const locked = [...new Set([...found.locked, ...git.locked, ...absent.map(({path}) => path)])];
-  // A folder that something is mounted on cannot be moved away with what is protected in it.
+  // A folder with a mount on it cannot be moved away together with its protected entries.
   const pinned = [...new Set([...git.pinned, ...locked.flatMap(parentsOf)])].filter((path) => !locked.includes(path));
   return {
     locked,
@@ -45,7 +45,7 @@ export function guardedPaths(
   };
 }
 
-/** The mounts for it, and for what else may be written, as far as it is the folder that it was when the session began. */
+/** Returns the mounts for the workspace and the other writable folders, unless one is no longer the folder that it was when the session began. */
 export function workspaceMounts(
   {root, writable}: Pick<SandboxRules, 'root' | 'writable'>,
   {locked, pinned}: Pick<GuardedPaths, 'locked' | 'pinned'>,

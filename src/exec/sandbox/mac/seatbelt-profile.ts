@@ -10,8 +10,9 @@ export interface ProfileFacts extends Pick<SandboxRules, 'root' | 'profile' | 'w
 }
 
 /**
- * The profile for `sandbox-exec` (Apple Sandbox Guide v1.0, 4): everything that can be read may be, but what is hidden; written only where it
- * is said. The last rule that fits decides. A path is written as it really is: `/private/tmp`, not `/tmp`.
+ * The profile for `sandbox-exec` (Apple Sandbox Guide v1.0, 4): everything may be read except hidden paths, and
+ * only the listed paths may be written. The last matching rule decides. Paths are real paths: `/private/tmp`,
+ * not `/tmp`.
  */
 export function seatbeltProfile({root, profile, writable, hidden, visible, network, locked, scratchDir, ports}: ProfileFacts): string {
   const folders = profile === 'read-only' ? [scratchDir] : [root, ...writable, scratchDir];
@@ -42,7 +43,7 @@ export function seatbeltProfile({root, profile, writable, hidden, visible, netwo
 
 const DEVICES = ['/dev/null', '/dev/zero', '/dev/tty', '/dev/stdout', '/dev/stderr', '/dev/ptmx', '/dev/dtracehelper'];
 
-/** Without ports commands cannot reach what listens on this machine: its loopback is not theirs alone. */
+/** Without ports, commands cannot reach servers on this machine: they share its loopback with other programs. */
 function loopback(ports: readonly number[]): string[] {
   return ports.map((port) => `(allow network-outbound (remote ip "localhost:${port}"))`);
 }

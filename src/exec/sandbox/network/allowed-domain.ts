@@ -3,7 +3,7 @@ import {isIP} from 'node:net';
 /**
  * Returns true if a host is on the list: exactly, or below a `*.` entry, whole labels (CVE-2026-24052). The list is taken as it is: empty,
  * it allows nothing (CVE-2025-66479). Control characters, NUL and everything that is not part of a host name are refused before anything is
- * compared (a SOCKS host with a NUL passed another agent's filter); an address only where it is named itself.
+ * compared (a SOCKS host with a NUL passed another agent's filter); an address is allowed only if it is listed itself.
  */
 export function isAllowedDomain(host: string, domains: readonly string[]): boolean {
   const name = plainHost(host);
@@ -15,7 +15,7 @@ export function isAllowedDomain(host: string, domains: readonly string[]): boole
   });
 }
 
-/** In lower case, without the final dot and the brackets of IPv6; undefined for what is not a host. */
+/** In lower case, without the final dot and the brackets of IPv6; returns undefined for anything that is not a host. */
 export function plainHost(host: string): string | undefined {
   const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
   if (isIP(name) !== 0) return name.includes('%') ? undefined : name;

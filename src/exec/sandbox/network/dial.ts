@@ -12,7 +12,7 @@ const CONNECT_MS = 15_000;
 
 /**
  * Connects to hosts of the list. A name is looked up once, here, and connected to by its address (DNS rebinding): one of the public
- * internet, or one that is on the list itself. Throws DENIED, and what the network says.
+ * internet, or one that is on the list itself. Throws DENIED, and errors of the network.
  */
 export function createDial({domains, isPublic}: NetworkRules, resolve: Lookup = (host) => lookup(host, {all: true})): Dial {
   return async (host, port) => {

@@ -12,7 +12,7 @@ export interface EgressProxy {
   close(): void;
 }
 
-/** How many doors a way out needs. */
+/** The number of listeners that the proxy needs. */
 export const LISTENERS = 2;
 
 const MAX_CONNECTIONS = 256;

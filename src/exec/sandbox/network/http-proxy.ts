@@ -50,7 +50,7 @@ async function forward(request: IncomingMessage, response: ServerResponse, dial:
   }
 }
 
-/** Without what is meant for the proxy alone (RFC 9110, 7.6.1). */
+/** Removes headers that are meant for the proxy alone (RFC 9110, 7.6.1). */
 function endToEnd(headers: IncomingMessage['headers']): IncomingMessage['headers'] {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)));
 }

@@ -31,7 +31,7 @@ interface NamespaceOptions {
 
 const TIMEOUT_MS = 10_000;
 
-/** Throws UNAVAILABLE with what the system said. */
+/** Throws UNAVAILABLE with the error of the system. */
 export async function openNetworkNamespace({bwrap, nsenter, listeners}: NamespaceOptions): Promise<NetworkNamespace> {
   const inside = listeners === 0 ? ['/bin/sh', '-c', 'echo; read -r _'] : [process.execPath, '-e', LISTENER_PROGRAM, String(listeners)];
   const holder = spawn(

@@ -89,7 +89,7 @@ const IPV4 = 1;
 const DOMAIN = 3;
 const IPV6 = 4;
 
-/** Every byte of a name stays visible: what is not a host name is refused later. */
+/** Every byte of a name stays visible: an invalid host name is refused later. */
 function hostOf(kind: number, address: Buffer): string {
   if (kind === DOMAIN) return address.toString('latin1');
   if (kind === IPV4) return address.join('.');

@@ -10,7 +10,7 @@ export interface ApprovalText {
 }
 
 /**
- * The whole of a call for the person who decides on it: commands with their folder, paths with what they really lead to, every argument
+ * Shows the whole call to the person who decides on it: commands with their folder, paths with their real targets, every argument
  * (CVE-2026-25805). Invisible characters are escaped and counted; what the model says about its own call is marked as such.
  */
 export function approvalText(request: ApprovalRequest): ApprovalText {
@@ -56,7 +56,7 @@ function oneLine(text: string, counter: Counter): string {
     .replaceAll('\t', String.raw`\u0009`);
 }
 
-/** A command of several lines shows where each begins. */
+/** A command of several lines has line numbers. */
 function numbered(text: string): string[] {
   const lines = text.split('\n');
   const width = String(lines.length).length;

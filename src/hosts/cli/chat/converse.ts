@@ -10,7 +10,7 @@ import {createLineEditor, type LineEditor} from './line-editor.ts';
 import {runSlashCommand} from './slash-commands.ts';
 import {typedTask} from './typed-task.ts';
 
-/** Closes the thread of a chat, and reports what it leaves behind. */
+/** Closes the thread of a chat, and reports the commands that keep running. */
 export async function closed(io: Io, thread: OpenedThread, last: RunResult | undefined): Promise<void> {
   noteBackgroundCommands(io, await thread.close(last));
   if (last?.report?.verified === 'none') io.note(io.paint('dim', 'Nothing was verified in this chat.'));

@@ -5,7 +5,7 @@ import {createPasteFilter, PASTE_MARKS, restoreLineFeeds} from './paste-filter.t
 
 /** The line that a person types into. Text typed while nothing is asked waits for the next prompt. */
 export interface LineEditor {
-  /** Asks, and resolves with the line typed. Rejects where the signal aborts or the input ends. */
+  /** Asks, and resolves with the line typed. Rejects if the signal aborts or the input ends. */
   question(query: string, options: {readonly signal: AbortSignal}): Promise<string>;
   /** The next task: the oldest line typed ahead, else the next one typed; undefined at the end of the input. */
   nextPrompt(): Promise<string | undefined>;

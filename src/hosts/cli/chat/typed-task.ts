@@ -4,8 +4,8 @@ import type {OpenedThread} from '../../../sdk/thread/open-thread.ts';
 import type {Io} from '../io.ts';
 
 /**
- * The task that a typed line means: the line itself, or what follows a name with a slash: a custom command, a skill, or a prompt of an MCP
- * server, which is shown. Undefined if it is not available; the person is told why.
+ * Returns the task that a typed line means: the line itself, or, for a name with a slash, a custom command, a skill, or a prompt of an MCP
+ * server, which is shown. Returns undefined if it is not available, after showing the reason.
  */
 export async function typedTask(
   {io, thread}: {readonly io: Pick<Io, 'note' | 'paint'>; readonly thread: Pick<OpenedThread, 'commands'>},
@@ -24,7 +24,7 @@ export async function typedTask(
   }
 }
 
-/** Shortens a text of the person's own, or one that they trust, enough to see what was meant. */
+/** Shortens a text of the person's own, or one that they trust, enough to recognize it. */
 function beginning(text: string): string {
   const lines = text.split('\n');
   return lines.length <= MOST_LINES ? text : `${lines.slice(0, MOST_LINES).join('\n')}\n… and ${lines.length - MOST_LINES} more lines`;

@@ -4,7 +4,7 @@ import type {OpenedThread} from '../../../sdk/thread/open-thread.ts';
 import {describeRestore} from '../../../sdk/undo/describe-restore.ts';
 import type {Output} from '../output/output.ts';
 
-/** In a chat, files and conversation together; a file that was changed by others since stays, and the person is told. */
+/** In a chat, files and conversation together; a file that others have changed since stays, with a notice. */
 export async function undoOrRedo({note}: Output, thread: Pick<OpenedThread, 'restore'>, id: 'undo' | 'redo'): Promise<void> {
   try {
     const report = await thread.restore({id, scope: 'both'});

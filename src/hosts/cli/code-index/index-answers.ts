@@ -37,14 +37,14 @@ export interface At {
   readonly signal: AbortSignal;
 }
 
-/** Prints an answer as text, or as JSON where that is asked for; returns the exit code. */
+/** Prints an answer as text, or as JSON on request; returns the exit code. */
 export function show({io, options}: Pick<At, 'io' | 'options'>, result: SymbolsResult, exit: number = EXIT.done): number {
   if (options.json === true) return json(io, result.found, exit);
   io.shown(`${symbolsText(result, HOW[result.action]).text}\n`);
   return exit;
 }
 
-/** How to see what an answer leaves out. */
+/** Hints how to see the parts that an answer leaves out. */
 const HOW: Readonly<Record<string, string>> = {
   search: '--limit shows more, --path and --kind show less',
   show: '--limit shows more, --relation shows less',

@@ -11,7 +11,7 @@ export function isPrompt(word: string): boolean {
 
 /**
  * Decides about words that are neither a command nor certainly a prompt: a mistyped command must not start a paid run. A person at a terminal
- * is asked; elsewhere, and where they say no, it throws USAGE with the nearest command.
+ * is asked; elsewhere, or if they say no, it throws USAGE with the nearest command.
  */
 export async function admitWords(io: Io, words: readonly string[], commands: readonly string[]): Promise<void> {
   const [first = ''] = words;

@@ -25,7 +25,7 @@ export function leadingOptions(program: Command, argv: readonly string[]): Leadi
 }
 
 export interface Route {
-  /** The program itself where no command is named. */
+  /** The program itself if no command is named. */
   readonly command: Command;
   /** The names that lead to the command. */
   readonly path: readonly string[];
@@ -35,7 +35,7 @@ export interface Route {
   readonly rest: readonly string[];
 }
 
-/** Finds the command that a command line names. Stops where a word is neither a command nor an option of the program. */
+/** Finds the command that a command line names. Stops at a word that is neither a command nor an option of the program. */
 export function findRoute(program: Command, {options, rest: tokens}: Leading): Route {
   let command = program;
   const path: string[] = [];

@@ -41,7 +41,7 @@ export async function diffOne(io: Io, id: string, files: readonly string[]): Pro
   return EXIT.done;
 }
 
-/** `fettle checkpoints restore ID [FILE…]`: exit code 1 where something stays as it is that should not. */
+/** `fettle checkpoints restore ID [FILE…]`: exit code 1 if something could not be restored. */
 export async function restoreOne(
   io: Io,
   {id, files}: {readonly id: string; readonly files: readonly string[]},
@@ -67,7 +67,7 @@ function lineOf({id, startedAt, state, changed, title}: CheckpointInfo): string 
   return `${id}  ${startedAt.slice(0, 16).replace('T', ' ')}  ${state.padEnd(7)}  ${files.padEnd(11)}  ${task}`;
 }
 
-/** Names what this checkpoint does not bring back. */
+/** Names the changes that this checkpoint does not undo. */
 function gapsOf({notes}: CheckpointInfo): readonly string[] {
   const shown = notes.slice(0, MOST_NOTES).map((note) => `  ${visibleText(note).replaceAll('\n', ' ')}`);
   return notes.length > MOST_NOTES ? [...shown, `  … and ${notes.length - MOST_NOTES} more: --json shows them`] : shown;

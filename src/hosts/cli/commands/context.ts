@@ -5,7 +5,7 @@ import {listenForInterrupts} from '../interrupt.ts';
 import type {Io} from '../io.ts';
 import {flagsOf, type SettingOptions} from '../command-line/run-options.ts';
 
-/** `fettle context show`: what a model would be sent, by source, with tokens. */
+/** `fettle context show`: shows what a model would be sent, by source, with tokens. */
 export async function showContextCommand(
   io: Io,
   options: SettingOptions & {readonly session?: string; readonly json?: true},

@@ -17,7 +17,7 @@ interface Finding {
   readonly text: string;
 }
 
-/** `fettle doctor`: tries out what Fettle needs, and reports what is missing. Exit code 0 if it can work, else 1. */
+/** `fettle doctor`: checks the requirements of Fettle, and reports missing ones. Exit code 0 if it can work, else 1. */
 export async function doctor(io: Io, options: SettingOptions): Promise<number> {
   const session = await loadSettings({...io, flags: flagsOf(options)});
   const tried = await Promise.all([
@@ -49,7 +49,7 @@ async function attempt(what: string, session: SessionSettings, check: () => Prom
 
 const temporaryFolder = tmpdir();
 
-/** Describes what went wrong, and what to do next. */
+/** Describes a problem, and what to do next. */
 function problem(thrown: unknown, {env, home}: SessionSettings): string {
   if (thrown instanceof Error && 'syscall' in thrown && thrown.syscall === 'mkdtemp') {
     return `temporary files cannot be written in ${temporaryFolder} (${systemErrorCode(thrown)}). Set TMPDIR to a folder that you can write.`;
@@ -65,7 +65,7 @@ async function shell(session: SessionSettings): Promise<Finding> {
   return {state: 'ok', text: version === '' ? 'commands run with sh: there is no bash' : `commands run with bash ${version}`};
 }
 
-/** Bad only where commands are to run in it. */
+/** A problem only if commands are to run in the sandbox. */
 async function sandbox(session: SessionSettings): Promise<Finding> {
   const {sandboxProfile} = await import('../../../sdk/tools/open-command-sandbox.ts');
   const isWanted = sandboxProfile(session) !== 'off';

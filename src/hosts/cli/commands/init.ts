@@ -15,8 +15,8 @@ export interface InitOptions {
 type What = 'config' | 'agents';
 
 /**
- * `fettle init`: the commented configuration file of the user, and an AGENTS.md for the project, where they are missing. Fails where all that was
- * asked for is there already.
+ * `fettle init`: the commented configuration file of the user, and an AGENTS.md for the project, if they are
+ * missing. Fails if all of them exist already.
  */
 export async function init(io: Io, what: What | undefined, {force}: InitOptions): Promise<number> {
   const wanted = what === undefined ? (['config', 'agents'] as const) : [what];

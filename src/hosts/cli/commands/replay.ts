@@ -13,7 +13,7 @@ export interface ReplayOptions extends Pick<SettingOptions, 'cwd' | 'mode' | 'sa
   readonly json?: true;
 }
 
-/** `fettle sessions replay ID`: runs a session again without a model, in a scratch copy. Exit code 1 where something is different. */
+/** `fettle sessions replay ID`: runs a session again without a model, in a scratch copy. Exit code 1 if something differs. */
 export async function replayOne(io: Io, id: string, options: ReplayOptions): Promise<number> {
   const {cwd, keep, json} = options;
   const flags = flagsOf(options);

@@ -11,7 +11,7 @@ export interface SearchFlags {
   readonly limit: string;
 }
 
-/** `fettle sessions search TEXT`: a line for each item; `sessions show ID --item N` shows it whole. Exit code 1 where nothing is found. */
+/** `fettle sessions search TEXT`: a line for each item; `sessions show ID --item N` shows it whole. Exit code 1 if nothing is found. */
 export async function searchAll(io: Io, text: string, {all, json, limit}: SearchFlags): Promise<number> {
   const most = Number(limit);
   if (text.trim() === '') throw new FettleError({code: 'USAGE', message: 'No text to search for was given.'});

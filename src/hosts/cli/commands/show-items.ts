@@ -19,7 +19,7 @@ export async function showItems(io: Io, id: string, range: string): Promise<numb
   return EXIT.done;
 }
 
-/** `fettle sessions show ID --dropped`: what compaction took out of the conversation, a line for each item; the log has all of it. */
+/** `fettle sessions show ID --dropped`: lists the items that compaction removed from the conversation, one line each; the log has all of them. */
 export async function showDropped(io: Io, id: string): Promise<number> {
   const file = logOf(io, id);
   const memory = createSessionMemory(id);

@@ -9,7 +9,7 @@ import {listenForInterrupts} from '../interrupt.ts';
 import type {Io} from '../io.ts';
 import {flagsOf, type SettingOptions} from '../command-line/run-options.ts';
 
-/** `fettle models test [PROVIDER/MODEL]`: sends what a run would send, asks for a tool call, and shows the reply. */
+/** `fettle models test [PROVIDER/MODEL]`: sends the request of a run, asks for a tool call, and shows the reply. */
 export async function testModelCommand(io: Io, options: SettingOptions & {readonly json?: true}): Promise<number> {
   const session = withModel(await loadSettings({cwd: options.cwd ?? io.cwd, env: io.env, home: io.home, flags: flagsOf(options)}));
   for (const notice of session.notices) io.note(notice);

@@ -7,7 +7,7 @@ import type {Io} from '../io.ts';
 import type {SettingOptions} from '../command-line/run-options.ts';
 import {serversOf, toolsetFor} from '../toolset-with-servers.ts';
 
-/** `fettle tools list`: names, descriptions and where a tool comes from, or the schemas exactly as models get them. */
+/** `fettle tools list`: lists names, descriptions and sources of tools, or the schemas exactly as models get them. */
 export async function listTools(io: Io, options: SettingOptions & {readonly json?: true; readonly all?: true}): Promise<number> {
   const {toolset, files} = await toolsetFor(io, await settingsFor(io, options));
   const tools = options.all === true ? await callableTools(toolset) : toolset.tools.filter(({audience}) => audience !== 'nobody');
@@ -28,7 +28,7 @@ async function callableTools({tools, deferred}: Toolset): Promise<readonly Tool[
   return [...tools, ...((await deferred?.()) ?? [])];
 }
 
-/** `fettle tools show NAME`: what a model sees of one tool. */
+/** `fettle tools show NAME`: shows one tool as models see it. */
 export async function showTool(io: Io, name: string, options: SettingOptions): Promise<number> {
   const session = await settingsFor(io, options);
   const {toolset} = await toolsetFor(io, session, serversOf(session, {name, json: '{}'}));

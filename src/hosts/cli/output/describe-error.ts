@@ -3,7 +3,10 @@ import {createRedactor} from '../../../base/redact.ts';
 import {visibleText} from '../../../base/visible-text.ts';
 import type {Paint} from './output.ts';
 
-/** One line with what happened, one with what to do; a defect of Fettle also shows where. A server may have repeated a key in its refusal. */
+/**
+ * Describes an error in one line, with the hint in a second one; a defect of Fettle also shows its place. A
+ * server may have repeated a key in its refusal.
+ */
 export function describeError(error: FettleError, paint: Paint): string {
   const {text} = createRedactor({shapes: true});
   const shown = (value: string): string => visibleText(text(value));

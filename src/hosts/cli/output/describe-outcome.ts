@@ -6,7 +6,7 @@ import {endingLines} from '../../../sdk/verification/ending-lines.ts';
 import {describeError} from './describe-error.ts';
 import type {Paint} from './output.ts';
 
-/** Why a run did not end well: one line with what happened, one with what to do. */
+/** Describes why a run failed in one line, with the hint in a second one. */
 export function describeOutcome({outcome, message, hint}: RunResult, paint: Paint): string {
   return describeError(new FettleError({code: 'LIMIT', message: message ?? outcome, hint}), paint);
 }

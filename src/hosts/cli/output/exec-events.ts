@@ -42,7 +42,7 @@ function progressBesideAnswer(show: (event: ThreadEvent) => void): Pick<ExecEven
   };
 }
 
-/** Checks of the harness, and what they run, are not part of the conversation. */
+/** Checks of the harness, and their commands, are not part of the conversation. */
 function goesOn(event: ThreadEvent): boolean {
   if (event.type === 'turn.started') return true;
   return (event.type === 'item.started' || event.type === 'item.completed') && IN_CONVERSATION.has(event.item.type);

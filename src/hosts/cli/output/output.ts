@@ -19,7 +19,7 @@ export interface Output {
 export type Style = 'dim' | 'bold' | 'red' | 'green' | 'yellow' | 'cyan';
 export type Paint = (style: Style, text: string) => string;
 
-/** The last step before the screen: whatever a caller forgot to clean is cleaned here. */
+/** The last step before the terminal: text that a caller forgot to clean is cleaned here. */
 export function createOutput(env: Readonly<Record<string, string | undefined>>): Output {
   const screen = createVisibleStream();
   return {

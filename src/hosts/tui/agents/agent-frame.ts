@@ -21,7 +21,7 @@ export function agentFrame(state: ScreenState, overlay: AgentOverlay): Omit<Fram
   return {live, cursor: cursor === undefined ? undefined : {row: cursor.row + head.length + room, column: cursor.column}};
 }
 
-/** How its conversation is laid out in what head and foot leave. */
+/** Lays out the conversation of a subagent between head and foot. */
 export function laidOutAgent(state: ScreenState, overlay: AgentOverlay): LaidOut | undefined {
   const agent = state.subagents.find(({id}) => id === overlay.id);
   return agent === undefined ? undefined : laidOut(state, overlay, {agent, room: partsOf(state, overlay, agent).room});
@@ -81,7 +81,7 @@ function styleOf(agent: Subagent): StyleName {
   return agent.status === 'completed' ? 'success' : 'accent';
 }
 
-/** Why it ended early, else its task. */
+/** Shows why the subagent ended early, else its task. */
 function aboutLine(agent: Subagent): Line | undefined {
   const {message, task} = agent;
   if (message !== undefined && message !== '' && !isActive(agent))

@@ -29,7 +29,7 @@ export function released(before: ScreenState, after: ScreenState): ScreenState {
   });
 }
 
-/** Merges the log with what it cannot have yet: text and output that are still arriving. Entries without an id are in the log already. */
+/** Merges the log with text and output that are still arriving. Entries without an id are in the log already. */
 function mergedEntries(read: readonly Entry[], live: readonly Entry[]): readonly Entry[] {
   const newer = new Map(live.flatMap((entry) => (idOf(entry) === undefined ? [] : [[idOf(entry), entry] as const])));
   const merged = read.map((entry) => {
@@ -45,7 +45,7 @@ function idOf(entry: Entry): string | undefined {
   return 'id' in entry && entry.id !== '' ? entry.id : undefined;
 }
 
-/** The log knows all of it; of what runs, the screen may know more. */
+/** The log is complete for finished items; for running ones the screen may know more. */
 function mostOf({spent}: Subagent, events: readonly ThreadEvent[]): AgentSpending {
   const logged = events.reduce(spentAfter, NOTHING_SPENT);
   const workedMs = events.reduce(

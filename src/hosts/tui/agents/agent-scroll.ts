@@ -25,7 +25,7 @@ export function endPlace(laidOut: LaidOut): RowPlace {
   return movedUp(laidOut, {entry: laidOut.entries.length, skip: 0}, laidOut.room);
 }
 
-/** The first row after so many down or up (negative); undefined: the end is reached, and new rows are followed. */
+/** Returns the first row after moving this many rows down or up (negative); undefined: the end is reached, and new rows are followed. */
 export function scrolled(laidOut: LaidOut, from: RowPlace | undefined, by: number): RowPlace | undefined {
   const end = endPlace(laidOut);
   const start = from === undefined || !isBefore(from, end) ? end : from;

@@ -8,7 +8,10 @@ export function openAgent(state: ScreenState, id: string, isWhole = false): Stat
   return {state: {...state, overlay: {type: 'agent', id, isWhole}}, effects: [{type: 'agentLog', id}]};
 }
 
-/** Opens the view into the one that asks, else the newest that works, else the newest; leaves it where it is open, with a question unanswered. */
+/**
+ * Opens the view of the subagent that asks, else the newest working one, else the newest. If the view is open,
+ * closes it and leaves a question unanswered.
+ */
 export function toggleAgent(state: ScreenState): StateChange<ScreenState> {
   const {subagents, dialogs, overlay, ...rest} = state;
   if (overlay?.type === 'agent') return {state: {...rest, subagents, dialogs}, effects: []};

@@ -7,7 +7,7 @@ export interface Subagent {
   readonly id: string;
   readonly profile: string;
   readonly status: AgentStatusChanged['status'];
-  /** A call of it waits for a person. */
+  /** True if a call of the subagent waits for a person. */
   readonly isAsking: boolean;
   /** The beginning of its task. */
   readonly task: string;
@@ -20,9 +20,9 @@ export interface Subagent {
   /** Its log was asked for, and there is none. */
   readonly hasNoLog: boolean;
   readonly spent: AgentSpending;
-  /** When it began to work on its newest order; absent while it does not work. */
+  /** The time at which the subagent began its newest order; absent while it does not work. */
   readonly since?: number | undefined;
-  /** When it was heard of last. */
+  /** The time of its last event. */
   readonly heardAt: number;
 }
 
@@ -41,9 +41,9 @@ export const NOTHING_SPENT: AgentSpending = {requests: 0, calls: 0, inputTokens:
 export interface AgentOverlay {
   readonly type: 'agent';
   readonly id: string;
-  /** The first row shown; absent: the newest rows are, whatever comes. */
+  /** The first row shown; absent: the newest rows are shown. */
   readonly from?: RowPlace | undefined;
-  /** Every call with all of its input and output. */
+  /** True: every call is shown with its full input and output. */
   readonly isWhole: boolean;
   /** The key that cancels it was pressed once. */
   readonly isCancelArmed?: boolean | undefined;

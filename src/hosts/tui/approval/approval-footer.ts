@@ -53,7 +53,7 @@ function choiceRows({question, choice}: ApprovalDialog): readonly Line[] {
 }
 
 function choiceRow({question, choice}: ApprovalDialog): Line {
-  // A letter stays with its word where the row is wrapped.
+  // A letter stays with its word if the row is wrapped.
   return approvalChoices(question).flatMap(({letter, id}, index) => [
     ...(index === 0 ? [] : [span(' ')]),
     span(`${letter}\u00a0`, 'accent'),

@@ -12,7 +12,7 @@ import {elapsed} from '../views/duration-text.ts';
 import {plainLines} from '../views/plain-lines.ts';
 import {toolResult} from './tool-result.ts';
 
-/** Rows of running output, and of the output of what failed. */
+/** Rows of running output, and of the output of failed calls. */
 const LIVE_ROWS = 6;
 const FAILED_ROWS = 6;
 const CHANGE_ROWS = 14;

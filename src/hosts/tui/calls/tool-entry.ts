@@ -2,7 +2,7 @@ import {visibleText} from '../../../base/visible-text.ts';
 import type {CommandExecutionItem, ToolInvocationItem, ToolOutputItem} from '../../../protocol/items.ts';
 import type {ToolEntry} from '../model/entry.ts';
 
-/** Characters of running output kept for the live block; the log has all of it. */
+/** Characters of running output kept for the live block; the log has the full output. */
 const KEPT_OUTPUT = 16 * 1024;
 
 export function startedTool({item, now}: {readonly item: ToolInvocationItem; readonly now: number}): ToolEntry {

@@ -7,9 +7,9 @@ export interface ToolWords {
   readonly verb: string;
   /** One row; '' if the verb says all. */
   readonly subject: string;
-  /** Says where the subject may be cut. */
+  /** Decides where the subject may be cut. */
   readonly shape: SubjectShape;
-  /** The call writes what its arguments hold into files. */
+  /** True if the call writes its arguments into files. */
   readonly isChange: boolean;
 }
 
@@ -106,7 +106,7 @@ function relative(text: string, root: string | undefined): string {
   return text === root || text === `${root}/` ? '.' : text.replaceAll(`${root}/`, '');
 }
 
-/** A change to the folder that commands run in anyway says nothing. */
+/** Drops a `cd` into the folder that commands run in anyway. */
 function withoutFolder(command: string, root: string | undefined): string {
   if (root === undefined) return command;
   const front = [`cd ${root} && `, `cd "${root}" && `, `cd '${root}' && `, 'cd . && '].find((one) => command.startsWith(one));

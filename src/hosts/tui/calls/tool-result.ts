@@ -27,7 +27,7 @@ function deniedText(decision: string): string {
   return rule === undefined ? 'denied' : `denied by rule ${rule}`;
 }
 
-/** How a command ended; other errors are shown below the row. */
+/** Describes the end of a command; other errors are shown below the row. */
 function failedText(entry: ToolEntry, words: ToolWords): string {
   const text = shortened(entry.summary, words);
   if (words.shape === 'command') return text || 'failed';
@@ -55,13 +55,13 @@ function shortened(summary: string | undefined, {subject}: ToolWords): string {
   return text === subject || isShownBy(rest, subject) ? '' : rest.replace(/\.$/, '');
 }
 
-/** `exit 1`, or what ended the command. */
+/** Returns `exit 1`, or the cause that ended the command. */
 function exitResult(code: string): string {
   const [, ended] = /^none \((.*?)(?:; .*)?\)$/.exec(code) ?? [];
   return ended ?? `exit ${code}`;
 }
 
-/** `src/a.ts: 20 lines`, where the subject may be `src/a.ts:1-20`. */
+/** Removes the subject from `src/a.ts: 20 lines`; it may be `src/a.ts:1-20`. */
 function withoutSubject(text: string, subject: string): string {
   const colon = text.indexOf(': ');
   const about = text.slice(0, Math.max(0, colon));

@@ -6,7 +6,7 @@ import type {Look} from './look.ts';
  */
 export interface Span {
   readonly text: string;
-  /** Names of the theme; later ones win where they differ. */
+  /** Names of the theme; later ones win if they differ. */
   readonly style?: readonly StyleName[] | undefined;
   /** The look of cells of another terminal, in place of one of the theme. It is shown with the colours that there are. */
   readonly look?: Look | undefined;

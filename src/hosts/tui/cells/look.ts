@@ -1,7 +1,7 @@
 /** A colour of the terminal's palette by its number (0 to 15 are the person's own, 16 to 255 fixed), or `#rrggbb`. */
 export type Colour = number | `#${string}`;
 
-/** How cells are shown. Absent properties have the terminal's default. */
+/** The style of cells. Absent properties have the terminal's default. */
 export interface Look {
   readonly fg?: Colour | undefined;
   readonly bg?: Colour | undefined;

@@ -16,7 +16,7 @@ export function changed(state: InputState, {text, cursor, last, joins = false}: 
   return {...state, text, cursor: stopFrom({text, pastes: state.pastes}, cursor), column: undefined, undo, redo: [], last};
 }
 
-/** The state with all changes since an earlier one as a single undo step; as it is where that one was undone, or is too long ago. */
+/** Returns the state with all changes since an earlier one as a single undo step; unchanged if the earlier one was undone, or is too long ago. */
 export function asOneStep(state: InputState, since: Pick<InputState, 'text' | 'cursor' | 'undo'>): InputState {
   const last = since.undo.at(-1);
   if (last !== undefined && !state.undo.includes(last)) return state;

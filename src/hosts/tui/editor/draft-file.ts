@@ -23,7 +23,7 @@ export function keepDraft(file: string, text: string): void {
       rmSync(temporary, {force: true});
     }
   } catch {
-    // The process is ending: nobody could be told.
+    // The process is ending: an error could not be shown.
   }
 }
 

@@ -28,8 +28,8 @@ export function readPrompts(file: string): readonly string[] {
 }
 
 /**
- * Adds a prompt, without its secrets; a private one and a very long one are left out. It is in the file when the function returns. Throws what
- * the system refuses.
+ * Adds a prompt, without its secrets; a private one and a very long one are left out. The prompt is in the file
+ * when the function returns. Throws errors of the system.
  */
 export function appendPrompt(file: string, prompt: string): void {
   const line = `${JSON.stringify({text: createRedactor({shapes: true}).text(prompt)})}\n`;

@@ -36,7 +36,7 @@ export function searchEarlier({prompts}: PromptHistory, search: HistorySearch): 
   return {...search, failed: true};
 }
 
-/** Capital letters count only where the query has some. */
+/** The search is case-sensitive only if the query has capital letters. */
 function newestMatch(prompts: readonly string[], query: string, from = prompts.length - 1): HistoryMatch | undefined {
   const isExact = query !== query.toLowerCase();
   for (let at = Math.min(from, prompts.length - 1); at >= 0; at--) {

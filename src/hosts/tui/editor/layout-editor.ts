@@ -15,7 +15,7 @@ export interface EditorLayout {
   readonly lines: readonly Line[];
   /** Within `lines`. */
   readonly cursor: EditorPlace;
-  /** How many rows are not shown. */
+  /** The number of hidden rows. */
   readonly above: number;
   readonly below: number;
 }

@@ -119,7 +119,7 @@ function brokenCells(cells: readonly EditorCell[], width: number): readonly (rea
   return used > room && width > room ? [...rows, row, []] : [...rows, row];
 }
 
-/** The cells after the last place where a row may be broken; empty if it is one word, which continues in the next row. */
+/** Returns the cells after the last place where a row may be broken; empty if it is one word, which continues in the next row. */
 function lastWordOf(row: readonly EditorCell[], next: EditorCell): EditorCell[] {
   for (let at = row.length; at > 0; at--) {
     const [left, right] = [row[at - 1], row[at] ?? next];

@@ -152,7 +152,7 @@ function lineReached({text, cursor}: InputState, {what, count, counted}: VimComm
   return times(what === 'line' ? count - 1 : count, lineAround(text, cursor).start, (at) => step(text, at));
 }
 
-/** The beginning of a line by its number, of the last one where there are fewer. */
+/** The beginning of a line by its number, or of the last one if there are fewer. */
 function lineStart(text: string, number: number): number {
   return times(number - 1, 0, (at) => nextLine(text, at));
 }

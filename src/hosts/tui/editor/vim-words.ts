@@ -33,13 +33,13 @@ export function nextWord(places: Places, at: number): number {
   return places.classAt(end) === 'blank' ? runEnd(places, end) : end;
 }
 
-/** The last character of the word, or of the next one where the cursor is on it already. */
+/** The last character of the word, or of the next one if the cursor is on it already. */
 export function wordEnd(places: Places, at: number): number {
   const next = places.next(at);
   return lastOfRun(places, places.classAt(next) === 'blank' ? runEnd(places, next) : next);
 }
 
-/** The beginning of the word, or of the one before where the cursor is on it already. */
+/** The beginning of the word, or of the one before if the cursor is on it already. */
 export function wordStart(places: Places, at: number): number {
   const before = places.previous(at);
   const end = places.classAt(before) === 'blank' ? runStart(places, before) : at;

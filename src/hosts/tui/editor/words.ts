@@ -2,7 +2,7 @@ import type {Edited} from './atoms.ts';
 import {stopFrom, previousStop, nextStop} from './atoms.ts';
 import {markersIn} from './paste-marker.ts';
 
-/** The end of the word that the cursor is in or in front of; the end of the text where none follows. */
+/** The end of the word that the cursor is in or in front of; the end of the text if none follows. */
 export function wordEndAfter(edited: Edited, at: number): number {
   const word = wordsIn(edited).find(({end}) => end > at);
   return word === undefined ? edited.text.length : stopFrom(edited, word.end);

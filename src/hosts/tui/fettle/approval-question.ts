@@ -7,7 +7,7 @@ import type {ApprovalQuestion, FileDiff} from '../host-adapter.ts';
 type Piece = ApprovalQuestion['subject'][number];
 
 /**
- * The whole of a call for the person who decides on it: commands with their folder, paths with what they really lead to, every argument
+ * Shows the whole call to the person who decides on it: commands with their folder, paths with their real targets, every argument
  * (CVE-2026-25805). The reason for the question is marked; invisible characters are escaped; what a model says of its own call is marked as such.
  */
 export function approvalQuestion(request: ApprovalRequest, diffs: readonly FileDiff[]): ApprovalQuestion {

@@ -11,7 +11,7 @@ export interface Approving {
   readonly remember: (rule: string) => Promise<void>;
 }
 
-/** Puts questions about calls on the screen, one at a time in the order in which they came; one whose call is cancelled is taken away. */
+/** Puts questions about calls on the screen, one at a time in the order in which they came; a question is removed if its call is cancelled. */
 export function createApprover(approving: Approving): (request: ApprovalRequest, signal: AbortSignal) => Promise<ApprovalAnswer> {
   let last: Promise<unknown> = Promise.resolve();
   return (request, signal) => {

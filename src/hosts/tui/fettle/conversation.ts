@@ -17,7 +17,10 @@ export interface Conversation {
   readonly facts: SessionFacts;
   readonly earlier: readonly ThreadEvent[];
   run(text: string, signal: AbortSignal): Promise<RunResult>;
-  /** Goes on with other settings, in the same mode and with the rules of this session. Throws what `openThread` does, before anything is closed. */
+  /**
+   * Goes on with other settings, in the same mode and with the rules of this session. Throws the errors of
+   * `openThread` before anything is closed.
+   */
   reopen(settings: SessionSettings, signal: AbortSignal): Promise<readonly string[]>;
   close(): Promise<Ended>;
 }

@@ -14,7 +14,7 @@ export function gitBranch(folder: string): string | undefined {
   }
 }
 
-/** The text of HEAD: in `.git`, or where the file `.git` of a worktree or submodule points. */
+/** The text of HEAD: in `.git`, or in the folder that the file `.git` of a worktree or submodule names. */
 function headIn(folder: string): string | undefined {
   const own = smallText(join(folder, '.git', 'HEAD'));
   if (own !== undefined) return own;

@@ -24,7 +24,7 @@ export interface FettleSessionOptions {
   readonly runCommandLine?: RunCommandLine | undefined;
 }
 
-/** A conversation with Fettle for the screen. Throws what `openThread` does. */
+/** Opens a conversation with Fettle for the screen. Throws the errors of `openThread`. */
 export async function openFettleSession(options: FettleSessionOptions, signal: AbortSignal): Promise<AgentSession> {
   return sessionOf(options, await openConversation({...options, reservedCommands: RESERVED_COMMANDS}, signal));
 }
@@ -80,7 +80,7 @@ function backgroundOf(conversation: Conversation): BackgroundCommands {
   };
 }
 
-/** The other session is opened first: where that fails, this one goes on. A new one begins in the mode of this one. */
+/** Opens the other session first: if that fails, this one goes on. A new one begins in the mode of this one. */
 async function switchedTo(options: FettleSessionOptions, from: Conversation, signal: AbortSignal): Promise<AgentSession> {
   const {settings} = from;
   const next = await openConversation({...options, settings, reservedCommands: RESERVED_COMMANDS}, signal);

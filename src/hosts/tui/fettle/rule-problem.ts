@@ -2,7 +2,7 @@ import {toFettleError} from '../../../base/errors.ts';
 import {describeRule} from '../../../policy/rules/describe-rule.ts';
 import type {ApprovalRequest} from '../../../tools/dispatch/dispatch.ts';
 
-/** Why the rules of a person are not taken: one cannot be read, or they would not have allowed the call. undefined: they are. */
+/** Returns why the rules of a person are refused: one cannot be parsed, or they would not have allowed the call. undefined if they are accepted. */
 export async function refusedRule({decidedWith, decision}: ApprovalRequest, rules: readonly string[]): Promise<string | undefined> {
   if (rules.length === 0) return 'No rule: allow it once, or write one.';
   const isOffered = rules.length === decision.offers.length && rules.every((rule) => decision.offers.includes(rule));

@@ -23,7 +23,7 @@ export async function runTurn(
   }
 }
 
-/** Tells an error as one line: what happened, and what helps. */
+/** Describes an error in one line: message and hint. */
 export function errorText(thrown: unknown): string {
   const {message, hint} = toFettleError(thrown);
   return [message, hint].filter((part) => part !== undefined).join(' ');

@@ -1,6 +1,6 @@
 import type {Conversation, Ended} from './conversation.ts';
 
-/** Tells what a person should know when a conversation opens. */
+/** Returns notices for the person when a conversation opens. */
 export function notesOf({settings, thread}: Conversation): readonly string[] {
   const waiting = thread.waiting();
   const left =
@@ -8,7 +8,7 @@ export function notesOf({settings, thread}: Conversation): readonly string[] {
   return [...settings.notices, ...thread.notes, ...left];
 }
 
-/** Describes what outlives a session after leaving it, and how to continue it. */
+/** Describes the commands that outlive a session, and how to continue it. */
 export function endLines({thread, facts}: Conversation, ended: Ended): readonly string[] {
   return [...keptLines(ended), ...(facts.isUsed ? [`Resume this session: fettle --resume ${thread.id}`] : [])];
 }

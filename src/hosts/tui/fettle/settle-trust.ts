@@ -6,7 +6,7 @@ import type {FettleSessionOptions} from './open-fettle-session.ts';
 
 export interface TrustedSession extends Omit<TrustTalk, 'ask'>, Omit<FettleSessionOptions, 'settings'> {}
 
-/** Opens the session once a person has said whether the project is trusted. Rejects where they leave instead of answering. */
+/** Opens the session once a person has said whether the project is trusted. Rejects if they leave instead of answering. */
 export async function openTrusted({session, reload, ...options}: TrustedSession, signal: AbortSignal): Promise<AgentSession> {
   const {openFettleSession} = await import('./open-fettle-session.ts');
   const settings = await settleTrustOnScreen({session, reload, port: options.port}, signal);

@@ -7,7 +7,7 @@ import type {SessionInfo} from '../host-adapter.ts';
 export interface StatusCommand {
   /** A shell line of the person. */
   readonly line: string;
-  /** It starts there, never in the folder that is worked in, whose files could decide what programs do. */
+  /** The command starts there, never in the working folder, whose files could influence programs. */
   readonly home: string;
   /** The folder that is worked in. */
   readonly folder: string;
@@ -48,7 +48,7 @@ function described(info: SessionInfo, folder: string): object {
   };
 }
 
-/** A command that fails says so: an empty status would not show what is wrong. */
+/** A failed command is reported: an empty status would not show what is wrong. */
 function textOf({exitCode, signal, timedOut, cancelled, stdout}: CommandResult): string | undefined {
   if (cancelled) return undefined;
   if (timedOut) return `status_command: no answer within ${TIMEOUT_MS / 1000} s`;

@@ -13,7 +13,7 @@ export function subagentAccess(conversation: Pick<Conversation, 'thread'>): Suba
       try {
         return conversation.thread.agentEvents(id, MOST_EVENTS);
       } catch (error) {
-        // It was deleted, or has never begun.
+        // The session was deleted, or has never begun.
         if (isFettleError(error) && error.code === 'NOT_FOUND') return undefined;
         throw error;
       }

@@ -5,7 +5,7 @@ import {endingLines} from '../../../sdk/verification/ending-lines.ts';
 import type {ChangedLines} from '../../../sdk/undo/turn-changes.ts';
 import type {TurnEnding} from '../host-adapter.ts';
 
-/** How a run ended, for the person: its outcome, its changes, what was verified, and how to continue at a limit. */
+/** Describes the end of a run for the person: its outcome, its changes, the verification, and how to continue at a limit. */
 export function turnEnding(result: RunResult, changes: readonly ChangedLines[]): TurnEnding {
   const outcome = outcomeOf(result);
   const {text: redacted} = createRedactor({shapes: true});

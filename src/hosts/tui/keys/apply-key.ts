@@ -16,7 +16,7 @@ export function applyKey(before: ScreenState, key: KeyInput): StateChange<Screen
   const isTyping = overlay?.type === 'command' && overlay.mode === 'typing';
   const change = isTyping ? typingKey(disarmed({...before, lastKeyAt: before.now}), overlay, key) : keyChange(before, key);
   const {suggestions} = change.state;
-  // They are for the text as it was.
+  // True if the results are for an earlier text.
   const isStale = suggestions !== undefined && suggestions === before.suggestions && change.state.editor.text !== before.editor.text;
   return isStale ? {...change, state: without(change.state, 'suggestions')} : change;
 }

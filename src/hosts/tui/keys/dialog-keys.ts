@@ -6,7 +6,7 @@ import {planKey} from '../plan/plan-keys.ts';
 import {trustKey} from '../trust/trust-keys.ts';
 import type {Dialog, Overlay, ScreenState} from '../model/screen-state.ts';
 
-/** Time without typing after a question came up, before keys answer it. Milliseconds. */
+/** Time without typing that must pass before keys answer a new question. Milliseconds. */
 export const PAUSE_BEFORE_ANSWER = 300;
 
 /**

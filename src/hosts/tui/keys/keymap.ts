@@ -39,7 +39,7 @@ export function createKeymap(bindings: Readonly<Record<string, readonly string[]
   return {keymap, problems};
 }
 
-/** The action of a key; undefined if it types text, or does nothing. A printable character acts only where the editor is empty. */
+/** The action of a key; undefined if it types text, or does nothing. A printable character is an action only if the editor is empty. */
 export function actionOf(keymap: Keymap, input: KeyInput, {isEmpty}: {readonly isEmpty: boolean}): KeyAction | undefined {
   if (input.type === 'paste') return undefined;
   const name = keyNameOf(input.name);

@@ -24,7 +24,7 @@ export interface CommandBody extends CursorLines {
   readonly range: {readonly most: number; readonly least: number};
 }
 
-/** The rows of what a command shows that fit above the last one. */
+/** Returns the rows of a command's output that fit above the last one. */
 export function commandBody({live, size}: Pick<ScreenState, 'live' | 'size'>, {id, up, mode}: CommandOverlay): CommandBody {
   const content = live.contents[id];
   const {columns} = size;

@@ -36,7 +36,7 @@ export function createFollower(options: {
             background.watch(id, (content) => options.dispatch({type: 'live', id, content})),
           );
         } catch {
-          // It is gone: the next list will say so.
+          // The command is gone: the next list will show that.
         }
       }
     },

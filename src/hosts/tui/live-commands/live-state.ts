@@ -27,7 +27,7 @@ export interface CommandOverlay {
 
 export const NOTHING_LIVE: LiveState = {commands: [], contents: {}};
 
-/** Takes a new list; what commands showed that are no longer known is forgotten. */
+/** Takes a new list; output of commands that are no longer known is dropped. */
 export function withCommands({commands: known, contents}: LiveState, commands: readonly LiveCommand[], now: number): LiveState {
   const ids = new Set(commands.map(({id}) => id));
   return {
@@ -40,7 +40,7 @@ export function withCommands({commands: known, contents}: LiveState, commands: r
   };
 }
 
-/** Takes what a command shows; nothing in it steers a terminal, and no row is wider than the screen it is of. */
+/** Takes the output of a command; nothing in it controls the terminal, and no row is wider than the command's screen. */
 export function withContent(live: LiveState, id: string, content: LiveContent): LiveState {
   return {...live, contents: {...live.contents, [id]: content.type === 'output' ? outputOf(content) : screenOf(content)}};
 }
@@ -70,7 +70,7 @@ function harmlessRun(run: CellRun): CellRun {
   return {...run, text: fitting + ' '.repeat(Math.max(0, run.columns - cellWidth(fitting)))};
 }
 
-/** The command of a call that waits for it. */
+/** Returns the command that a call waits for. */
 export function commandOfCall({commands}: LiveState, callId: string): ShownCommand | undefined {
   return commands.find(({calls}) => calls.includes(callId));
 }

@@ -66,7 +66,7 @@ export type Action =
   | {readonly type: 'submit'; readonly text: string}
   /** Text from an external editor, or a task that was not begun. */
   | {readonly type: 'text'; readonly text: string}
-  /** Another conversation goes on in the screen. */
+  /** Another conversation continues on the screen. */
   | {readonly type: 'switched'; readonly folder: string; readonly info: SessionInfo};
 
 /** An effect that the runner carries out after a change. */
@@ -100,7 +100,7 @@ export type ScreenEffect =
   | {readonly type: 'keep'; readonly line: string}
   /** The person's own command for the status line is to be asked again. */
   | {readonly type: 'askStatus'; readonly info: SessionInfo}
-  /** Keys of the person for a command that goes on. */
+  /** Keys of the person for a background command. */
   | {readonly type: 'typeInto'; readonly id: string; readonly bytes: string}
   | {readonly type: 'endCommand'; readonly id: string}
   | {readonly type: 'redraw'}

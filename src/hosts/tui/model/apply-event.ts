@@ -194,7 +194,7 @@ function decided(state: ScreenState, event: Extract<ThreadEvent, {type: 'permiss
   return withTool(state, event.tool_call_id, (entry) => answered({...entry, decision}, event.wait_ms));
 }
 
-/** A turn is over: nothing of it will change, whatever did not come. */
+/** Settles a finished turn: none of its entries will change any more. */
 export function settled(state: ScreenState): ScreenState {
   const {entries} = finalTexts(state);
   return {

@@ -3,7 +3,7 @@ import type {StateChange} from './action.ts';
 import {screenCommand} from './screen-commands.ts';
 import type {ScreenState} from './screen-state.ts';
 
-/** Runs a command while a turn goes on; undefined for all that has to wait for its end. */
+/** Runs a command while a turn goes on; undefined for commands that have to wait for its end. */
 export function besideTurn(state: ScreenState, text: string): StateChange<ScreenState> | undefined {
   const [, name, typed = ''] = /^\/([\w:.-]+)(?:\s+([^]*))?$/.exec(text.trim()) ?? [];
   if (name === undefined) return undefined;

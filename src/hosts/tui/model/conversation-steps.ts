@@ -12,7 +12,7 @@ import type {Steps} from './steps.ts';
 /** Steps that add to the conversation, and to those of the subagents. */
 export const CONVERSATION_STEPS: Steps<'event' | 'replay' | 'agents' | 'agentLog' | 'entry' | 'shell' | 'ended'> = {
   event: (state, {event}) => only(taken(state, event)),
-  // A process that was killed has ended nothing of what ran.
+  // A killed process has left its running entries without an end.
   replay: (state, {events}) => only(add(settled(events.reduce(taken, state)), goesOn(state))),
   agents: (state, {agents}) => only(withAgents(state, agents)),
   agentLog: (state, {id, log}) => only(withLog(state, id, log)),

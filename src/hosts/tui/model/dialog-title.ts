@@ -1,7 +1,7 @@
 import {approvalTitle} from '../approval/approval-title.ts';
 import type {Dialog} from './screen-state.ts';
 
-/** Returns what a question is about in one line, for a notification. */
+/** Returns the subject of a question in one line, for a notification. */
 export function dialogTitle(dialog: Dialog): string {
   switch (dialog.type) {
     case 'approval':

@@ -26,10 +26,10 @@ function withEnding(state: ScreenState, ending: TurnEnding | undefined): ScreenS
   return ending === undefined || lines.length === 0 ? state : add(state, endingEntry({...ending, lines}));
 }
 
-/** So long a turn has to take, that its end is worth a ring. Milliseconds. */
+/** The end of a turn that takes longer rings the bell. Milliseconds. */
 const LONG_TURN = 10_000;
 
-/** The end of a turn says again what its last event said. */
+/** True if the end of a turn repeats its last event. */
 function isAlreadyShown({entries}: ScreenState, line: string): boolean {
   const last = entries.at(-1);
   return last?.kind === 'notice' && last.text === line;

@@ -7,7 +7,7 @@ export type Entry = UserEntry | AnswerEntry | ReasoningEntry | ToolEntry | Notic
 export interface UserEntry {
   readonly kind: 'user';
   readonly text: string;
-  /** How it came into the conversation; absent: it began a turn. */
+  /** The way the prompt came into the conversation; absent: it began a turn. */
   readonly origin?: 'steer' | 'shell' | undefined;
 }
 
@@ -68,13 +68,13 @@ export interface NoticeEntry {
   readonly text: string;
 }
 
-/** Text of the screen itself: the first lines, what a command answered, how a turn ended. */
+/** Text of the screen itself: the first lines, answers of commands, the end of a turn. */
 export interface PlainEntry {
   readonly kind: 'plain';
   readonly title?: string | undefined;
   readonly text: string;
   readonly isDim?: boolean | undefined;
-  /** The part that the conversation shows of a long text; the pager has all of it. */
+  /** The part that the conversation shows of a long text; the pager has the full text. */
   readonly keeps?: 'start' | 'end' | undefined;
   /** More of it comes. */
   readonly isRunning?: boolean | undefined;

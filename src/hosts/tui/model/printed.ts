@@ -2,7 +2,7 @@
 export interface Printed {
   readonly entries: number;
   readonly offset: number;
-  /** How its Markdown continues there. */
+  /** The state of its Markdown at that position. */
   readonly markdown: RenderedMarkdown;
 }
 
@@ -15,14 +15,14 @@ export interface RenderedMarkdown {
   readonly code: CodeState;
 }
 
-/** A fenced block that is open: what closes it, how far its lines are indented, and its language, '' if none is named. */
+/** A fenced block that is open: its closing mark, the indentation of its lines, and its language, '' if none is named. */
 export interface Fence {
   readonly marker: string;
   readonly indent: number;
   readonly language: string;
 }
 
-/** How far code has been highlighted: its lines are final one by one, whatever follows. */
+/** The state of highlighting: finished lines are final, whatever follows. */
 export interface CodeState {
   /** As the highlighter knows it; undefined if the code is shown plain. */
   readonly language: string | undefined;

@@ -22,7 +22,7 @@ export interface ScreenState {
   /** `Fettle 1.2.3`. */
   readonly appName: string;
   readonly folder: string;
-  /** The path of it, where it is known. */
+  /** The path, if it is known. */
   readonly root?: string | undefined;
   readonly info: SessionInfo;
   readonly entries: readonly Entry[];
@@ -52,11 +52,11 @@ export interface ScreenState {
   readonly commands: readonly SessionCommand[];
   readonly history: PromptHistory;
   readonly keymap: Keymap;
-  /** Present where the keys of vim are on. */
+  /** Present if the keys of vim are on. */
   readonly vim?: VimState | undefined;
-  /** Told by a command of the person, for the status line. */
+  /** Output of a command of the person, for the status line. */
   readonly statusText?: string | undefined;
-  /** When Ctrl-C was pressed last where a second press leaves. */
+  /** The time of the last Ctrl-C, while a second one would leave. */
   readonly leaveArmedAt?: number | undefined;
   readonly lastKeyAt: number;
 }
@@ -89,7 +89,7 @@ export interface ApprovalDialog extends DialogBase {
   readonly type: 'approval';
   readonly question: ApprovalQuestion;
   readonly choice: number;
-  /** First row shown of what it is about. */
+  /** The first row shown of its subject. */
   readonly scroll: number;
   /** The rules as edited; absent: as offered. */
   readonly rules?: readonly string[] | undefined;

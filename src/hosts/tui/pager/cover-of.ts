@@ -8,7 +8,7 @@ import {commandScreen} from '../live-commands/command-screen.ts';
 import {readerLines} from '../trust/reader.ts';
 import {fullScreenOf, pageOf} from './page.ts';
 
-/** Returns what covers the conversation with a screen of its own: what was opened, or a question that needs it; undefined if nothing does. */
+/** Returns the view that covers the conversation: an opened one, or a question that needs the whole screen; undefined if there is none. */
 export function coverOf(state: ScreenState): Omit<Frame, 'above'> | undefined {
   const {overlay, dialogs, size} = state;
   if (overlay?.type === 'agent') return agentFrame(state, overlay);
@@ -28,7 +28,7 @@ export function coverShowsDialog({overlay, dialogs}: ScreenState): boolean {
   return dialogs.length > 0 && !hidesDialog(overlay);
 }
 
-/** Returns true if the time of something that goes on is on the screen: of a subagent or a command. */
+/** Returns true if the running time of a subagent or a command is on the screen. */
 export function isWatching({overlay, subagents, live}: ScreenState): boolean {
   if (overlay?.type === 'agent') return subagents.some((agent) => agent.id === overlay.id && isActive(agent));
   return overlay?.type === 'command' && live.commands.some(({id, end}) => id === overlay.id && end === undefined);

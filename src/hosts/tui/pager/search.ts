@@ -2,7 +2,7 @@ import {plainText, type Line} from '../cells/line.ts';
 import type {PagerPlace} from '../model/screen-state.ts';
 import type {Sections} from './sections.ts';
 
-/** Returns the next row with the searched text, round the end: below the first row of the screen, or above it; the same place where none has it. */
+/** Returns the next row with the searched text, round the end: below the first row of the screen, or above it; the same place if no row has it. */
 export function found<Place extends PagerPlace>(sections: Sections, place: Place, by: 1 | -1): Place {
   const query = (place.query ?? '').toLowerCase();
   const {count} = sections;

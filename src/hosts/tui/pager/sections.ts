@@ -2,7 +2,7 @@ import type {Line} from '../cells/line.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 import {entryLines, needsGap} from '../views/entry-lines.ts';
 
-/** A long text in sections, each of which is laid out when its rows are asked for. */
+/** A long text in sections, each laid out when its rows are needed. */
 export interface Sections {
   readonly count: number;
   /** None if the section does not exist. */

@@ -81,7 +81,7 @@ function scrolled(dialog: PlanDialog, {size}: ScreenState, by: 1 | -1): PlanDial
   return skip === dialog.skip ? undefined : {...dialog, skip};
 }
 
-/** By so many units that have a text, as far as there are any. */
+/** Moves by this many units with text, or to the last one. */
 function moved(dialog: PlanDialog, by: number): PlanDialog {
   const units = planUnits(dialog.question.plan);
   const target = Math.max(0, Math.min(units.length - 1, dialog.at + by));

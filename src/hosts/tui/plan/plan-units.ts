@@ -44,7 +44,7 @@ function fenceAfter(open: string | undefined, line: string): string | undefined 
   return marker.startsWith(open) && line.trim() === marker ? undefined : open;
 }
 
-/** How many lines the table has that begins here; 1 where none does. */
+/** Returns the number of lines of the table that begins here; 1 if none does. */
 function tableLength(lines: readonly string[], at: number): number {
   if (!/^ {0,3}\|/.test(lines[at] ?? '') || !/^ {0,3}\|[ \t|:-]*-[ \t|:-]*$/.test(lines[at + 1] ?? '')) return 1;
   const end = lines.findIndex((line, index) => index > at && !/^ {0,3}\|/.test(line));

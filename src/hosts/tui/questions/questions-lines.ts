@@ -55,7 +55,7 @@ function fitted({head, options, cursorAt, foot}: QuestionParts, rows: number): r
   const left = Math.max(0, room - asked.length);
   const here = options.slice(0, cursorAt).flat().length;
   const last = here + (options[cursorAt]?.length ?? 0);
-  // One option is shown whole where it can be, with as many before it as there is room for.
+  // One option is shown in full if possible, with as many before it as fit.
   const first = Math.min(here, Math.max(0, last - left));
   return [...asked, ...all.slice(first, first + left), ...kept];
 }

@@ -18,7 +18,7 @@ const TICK = 1000;
 export interface DriveOptions {
   readonly initial: ScreenState;
   readonly surface: Surface;
-  /** The alternate screen, for views that need all of it. Opened and closed as needed. */
+  /** The alternate screen, for views that need the whole screen. Opened and closed as needed. */
   readonly openPager: () => Surface;
   /** Performs the effects of the model. Must not throw. */
   readonly perform: (effect: ScreenEffect) => void;

@@ -1,6 +1,6 @@
 /** Draws after changes, at most once for simultaneous ones; while nothing changes, no timer runs. */
 export interface Frames {
-  /** Draws at the latest in `delay` milliseconds: 0 is as soon as what happens now is over. */
+  /** Draws at the latest in `delay` milliseconds: 0 means right after the current event. */
   drawIn(delay: number): void;
   /** Draws pending changes now. */
   flush(): void;

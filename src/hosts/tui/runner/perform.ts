@@ -25,11 +25,11 @@ export interface PerformOptions {
 /** Performs the effects of the model, with the current session. */
 export interface Performer {
   perform(effect: ScreenEffect): void;
-  /** The session that goes on from here. */
+  /** Continues with this session. */
   use(session: AgentSession): Promise<void>;
   readonly session: () => AgentSession | undefined;
   readonly answers: PendingAnswers;
-  /** Cancels what runs. */
+  /** Cancels running work. */
   close(): void;
 }
 
@@ -116,7 +116,7 @@ function besideTheTurn(stage: Stage): Performing<'agentLog' | 'cancelAgent' | 'r
   };
 }
 
-/** Hands the answers of the person to whoever asked. */
+/** Passes the answers of the person to the part that asked. */
 function answering({approvals, questions, trust, plans}: PendingAnswers): Performing<'answer' | 'answers' | 'trustReply' | 'planReply'> {
   return {
     answer: ({id, reply}) => approvals.get(id)?.(reply),
@@ -156,7 +156,7 @@ function run(stage: Stage, work: (session: AgentSession, signal: AbortSignal) =>
 
 const CANCELLED: TurnEnding = {outcome: 'cancelled', lines: ['Cancelled.']};
 
-/** A command that only looks: the turn goes on, and Ctrl-C is for the turn. */
+/** Runs a command that changes nothing: the turn goes on, and Ctrl-C cancels the turn. */
 function runBeside(stage: Stage, {name, typed}: Omit<RunningCommand, 'signal'>): void {
   const {session, looking} = stage;
   session

@@ -2,7 +2,7 @@ import {hasRunningCall, waitsForModel, type Subagent} from '../agents/subagent.t
 import type {StateChange} from '../model/action.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 
-/** Time without an event after which the person is told of a stall. Milliseconds. */
+/** Time without an event after which a stall is shown. Milliseconds. */
 export const STALLED_AFTER = 10_000;
 
 /** Seconds for which nothing has come from a running turn; undefined if that is not yet worth a word, or a person is waited for. */
@@ -21,7 +21,7 @@ export function canRetry({entries, subagents}: ScreenState): boolean {
   return !hasRunningCall(entries) || subagents.some(waitsForModel);
 }
 
-/** Has the requests sent again that nothing comes from; where a subagent is looked at, its own. Without a stall it does nothing. */
+/** Sends stalled requests again; in the view of a subagent, only its own. Does nothing without a stall. */
 export function retry(state: ScreenState): StateChange<ScreenState> {
   const {overlay, work, subagents, now} = state;
   const agent = overlay?.type === 'agent' ? subagents.find(({id}) => id === overlay.id) : undefined;

@@ -33,7 +33,7 @@ export function createAlternateSurface(output: TerminalOutput, traits: TerminalT
     const text = prefix + changes(shown, next, columns);
     shown = next;
     const at = last.cursor && {row: above.length + last.cursor.row - (last.live.length - live.length), column: last.cursor.column};
-    // An unseen move is needed only where something was written, or the cursor has another place.
+    // The cursor is moved only if something was written, or if it has another position.
     const rest = at === undefined ? '\x1b[?25l' : `${to(at.row, at.column)}\x1b[?25h`;
     if (text === '' && rest === resting) return;
     resting = rest;
@@ -57,7 +57,7 @@ export function createAlternateSurface(output: TerminalOutput, traits: TerminalT
       put(open());
     },
     redraw(frame, tail) {
-      // Rows were wrapped for another width: the newest are replaced, all of them where the tail is as long.
+      // Rows were wrapped for another width: the newest are replaced, all of them if the tail is long enough.
       final = [...final.slice(0, Math.max(0, final.length - tail.length)), ...tail];
       last = frame;
       shown = [];

@@ -98,7 +98,7 @@ function change(pen: Pen, {old, next, columns, screenRows}: Change): void {
   replaceRows(pen, {old: before, next, columns});
 }
 
-/** How many rows at the end are the same, where moving them is worth it: rows come or go above them. */
+/** Returns the number of equal rows at the end, if moving them is worth it because rows above them are added or removed. */
 function rowsKept(old: readonly ScreenRow[], next: readonly ScreenRow[]): number {
   if (old.length === next.length) return 0;
   let kept = 0;

@@ -23,7 +23,7 @@ export interface Pen {
   take(): string;
 }
 
-/** `start`: where the cursor is after `text`. */
+/** `start`: the position of the cursor after `text`. */
 export function createPen(start: Place & {readonly isShown: boolean}, text = ''): Pen {
   let {row, column, isShown} = start;
   let written = text;

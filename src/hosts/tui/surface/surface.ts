@@ -18,10 +18,10 @@ export interface Frame {
 /** The one place that writes to the terminal while a session is open. No line may be wider than the screen. */
 export interface Surface {
   readonly size: ScreenSize;
-  /** Writes what differs from the last frame. */
+  /** Writes the differences from the last frame. */
   draw(frame: Frame): void;
   /** The screen from scratch, after a resize, Ctrl-L or the return of another program: `tail` are the newest final rows. */
   redraw(frame: Omit<Frame, 'above'>, tail: readonly Line[]): void;
-  /** Leaves the cursor below the last live row; the live rows are taken away where `erase` is set. */
+  /** Leaves the cursor below the last live row; the live rows are removed if `erase` is set. */
   end(options: {readonly erase: boolean}): void;
 }

@@ -7,11 +7,11 @@ import type {TerminalOutput, TerminalTraits} from '../terminal/terminal-output.t
 export interface Surfaces {
   /** Shows the conversation. */
   readonly surface: Surface;
-  /** Opens what covers it. */
+  /** Opens a surface that covers the conversation. */
   readonly openPager: () => Surface;
 }
 
-/** Creates the surfaces of a session. There is one alternate screen: where the conversation is on it, what covers it shares its surface. */
+/** Creates the surfaces of a session. There is one alternate screen: if the conversation is on it, the pager shares its surface. */
 export function createSurfaces(preference: SurfacePreference, output: TerminalOutput, traits: TerminalTraits): Surfaces {
   if (preference !== 'alternate') {
     return {surface: createInlineSurface(output, traits), openPager: () => createAlternateSurface(output, traits)};
@@ -23,7 +23,7 @@ export function createSurfaces(preference: SurfacePreference, output: TerminalOu
     },
     draw: surface.draw,
     redraw: surface.redraw,
-    // The conversation goes on in it.
+    // The conversation goes on in the same surface.
     end: () => undefined,
   };
   return {surface, openPager: () => shared};

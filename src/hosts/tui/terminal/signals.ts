@@ -5,7 +5,7 @@ export interface SignalHandlers {
   onResize(): void;
   /** Before the process stops: restores the terminal. */
   onSuspend(): void;
-  /** It goes on: modes again, and a redraw. */
+  /** Called when the process continues: sets the modes again, and redraws. */
   onContinue(): void;
 }
 

@@ -10,7 +10,7 @@ export interface ModeTerminal {
 
 /** The modes of the terminal while a session is open. */
 export interface TerminalModes {
-  /** Raw mode, marked pastes, reports of focus and of keys; also asks the terminal what it can. A second time does nothing. */
+  /** Raw mode, marked pastes, reports of focus and of keys; also queries the features of the terminal. A second call does nothing. */
   enter(): void;
   /** Takes a reply to the questions of `enter`. */
   onReply(reply: TerminalReply): void;
@@ -70,7 +70,7 @@ export const RESTORE_ALL = `\x1b[?2026l\x1b[?1049l\x1b[>4;0m\x1b[<u\x1b[?2004l\x
 
 /** Marked pastes, and reports of focus. Lines wrap again and the cursor is shown, wherever a frame was cut off. */
 const MODES = {on: '\x1b[?2004h\x1b[?1004h', off: '\x1b[?2026l\x1b[?1004l\x1b[?2004l\x1b[?7h\x1b[m\x1b[?25h'};
-/** XTMODKEYS: keys with modifiers, where the protocol of kitty is not known. */
+/** XTMODKEYS: keys with modifiers, if the terminal does not know the protocol of kitty. */
 const OTHER_KEYS = {on: '\x1b[>4;2m', off: '\x1b[>4;0m'};
 const KITTY_POP = '\x1b[<u';
 /** DECRQM for frames at once, the colour of the background (OSC 11), and the attributes (DA1), which all terminals know: the last answer. */

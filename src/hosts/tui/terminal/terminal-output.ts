@@ -18,7 +18,7 @@ export interface TerminalTraits {
   colours?: ColourDepth;
 }
 
-/** One frame as one write, shown at once where the terminal can; `text` may be ''. */
+/** One frame as one write, shown at once if the terminal supports that; `text` may be ''. */
 export function frameBytes(text: string, {synchronized}: TerminalTraits): string {
   return text === '' || !synchronized ? text : `\x1b[?2026h${text}\x1b[?2026l`;
 }

@@ -19,9 +19,9 @@ export interface TerminalOptions {
   readonly onKey: (key: KeyInput) => void;
   readonly onFocus: (isFocused: boolean) => void;
   readonly onResize: () => void;
-  /** The colours are known now, or another program had the screen: all of it has to be drawn. */
+  /** The colours are known now, or another program had the screen: the whole screen has to be drawn. */
   readonly onRedraw: () => void;
-  /** The terminal is gone, or the process is asked to end. */
+  /** Called when the terminal is gone, or the process is asked to end. */
   readonly onEnd: (signal: 'SIGTERM' | 'SIGHUP') => void;
 }
 

@@ -1,4 +1,4 @@
-/** How many colours a terminal shows. */
+/** The number of colours that a terminal shows. */
 export type ColourDepth = 'none' | '16' | '256' | 'true';
 
 /**

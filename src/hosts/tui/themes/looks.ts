@@ -6,7 +6,7 @@ export type Looks = Readonly<Record<StyleName, Look>>;
 
 export const PLAIN: Look = {};
 
-/** The look of several styles together; later ones win where they differ. The same styles of the same theme are the same object. */
+/** Combines the looks of several styles; later ones win if they differ. The same styles of the same theme are the same object. */
 export function lookOf(looks: Looks, styles: readonly StyleName[] | undefined): Look {
   if (styles === undefined || styles.length === 0) return PLAIN;
   let known = MERGED.get(looks);

@@ -6,7 +6,7 @@ export interface TrustDialog extends DialogBase {
   readonly question: TrustQuestion;
   /** Index of the selection: the entries first, then the answers. */
   readonly at: number;
-  /** The chosen entry is open. `isWhole`: all of its text, even if there is a difference to show. */
+  /** Set while the chosen entry is open. `isWhole`: shows its full text, even if there is a difference to show. */
   readonly reading?: {readonly scroll: number; readonly isWhole: boolean} | undefined;
 }
 

@@ -9,7 +9,7 @@ import {windowedRows} from '../views/windowed-rows.ts';
 import {chosenEntry, TRUST_CHOICES, type TrustDialog} from './trust-dialog.ts';
 import type {TrustItem, TrustQuestion} from './trust-question.ts';
 
-/** Lists what the project would run or load, above the answers. Where the screen is low, the answers are one row. */
+/** Lists what the project would run or load, above the answers. On a low screen, the answers are on one row. */
 export function trustLines({size}: ScreenState, dialog: TrustDialog, rows: number): CursorLines {
   const {columns} = size;
   const {question} = dialog;
@@ -41,7 +41,7 @@ function summary({isChange, entries}: TrustQuestion): string {
   return `Changed since you trusted it: ${counts.join(', ')}. Nothing of it is used until you say so.`;
 }
 
-/** The part of the list with the selected entry; while an answer is selected, its end, which lists what is run. */
+/** The part of the list with the selected entry; while an answer is selected, its end, which lists the code that would run. */
 function listRows(dialog: TrustDialog, {columns, room}: {readonly columns: number; readonly room: number}): readonly Line[] {
   const {question, at} = dialog;
   const problems = question.problems.flatMap((text) => wrapLine([span(`  never used: ${shownRow(text)}`, 'dim')], columns, [span('    ')]));

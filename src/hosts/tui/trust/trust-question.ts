@@ -1,7 +1,7 @@
 /** Asks whether the content of a project may be loaded. Its texts are safe to show: invisible characters are escaped. */
 export interface TrustQuestion {
   readonly folder: string;
-  /** The project was trusted before, and only what differs is listed. */
+  /** True if the project was trusted before, so that only the differences are listed. */
   readonly isChange: boolean;
   readonly entries: readonly TrustItem[];
   /** Content that is never loaded, with the reason; one line each. */
@@ -13,7 +13,7 @@ export interface TrustItem {
   readonly change?: 'new' | 'changed' | 'gone' | undefined;
   /** Effects of the item, one line each. */
   readonly does: readonly string[];
-  /** The text that was trusted, where it is known. */
+  /** The trusted text, if it is known. */
   readonly before?: string | undefined;
   /** The current text; absent if it no longer exists. */
   readonly after?: string | undefined;

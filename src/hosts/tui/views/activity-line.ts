@@ -3,7 +3,7 @@ import type {ScreenState} from '../model/screen-state.ts';
 import {canRetry, stalledFor} from '../stall/stall.ts';
 import {elapsed} from './duration-text.ts';
 
-/** How long the turn has run and how to stop it; undefined while nothing runs. */
+/** Shows how long the turn has run and how to stop it; undefined while nothing runs. */
 export function workLine(state: ScreenState): Line | undefined {
   const {work, now, queue, size} = state;
   if (work === undefined) return undefined;

@@ -4,7 +4,7 @@ import type {CursorLines} from '../cells/cursor-lines.ts';
 import {trustLines} from '../trust/trust-lines.ts';
 import {questionLines} from '../questions/questions-lines.ts';
 
-/** The first of what waits for an answer. */
+/** Renders the first dialog that waits for an answer. */
 export function dialogLines(state: ScreenState, dialog: Dialog, rows: number): CursorLines {
   switch (dialog.type) {
     case 'approval':
@@ -14,7 +14,7 @@ export function dialogLines(state: ScreenState, dialog: Dialog, rows: number): C
     case 'trust':
       return trustLines(state, dialog, rows);
     case 'plan':
-      // It has the whole screen.
+      // This dialog has the whole screen.
       return {lines: [], cursor: undefined};
   }
 }

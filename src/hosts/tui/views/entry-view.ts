@@ -1,6 +1,6 @@
 import type {LiveState} from '../live-commands/live-state.ts';
 
-/** How an entry of the conversation is to be shown. */
+/** Settings for showing an entry of the conversation. */
 export interface EntryView {
   readonly width: number;
   /** Milliseconds of the clock, for what still runs. */

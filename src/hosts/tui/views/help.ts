@@ -34,7 +34,7 @@ export function helpLines({commands, keymap, size: {columns}}: Pick<ScreenState,
   ];
 }
 
-/** Its meaning is in a column of its own; below the name where that is too long, or the screen too narrow. */
+/** The meaning is in a column of its own, or below the name if that is too long or the screen too narrow. */
 function helpRow([name, does]: Row, columns: number): readonly Line[] {
   const isNarrow = columns < NAME_COLUMNS + LEAST_TEXT;
   const indent = span(' '.repeat(isNarrow ? 4 : NAME_COLUMNS));
@@ -58,7 +58,7 @@ function keyRows(keymap: Keymap): readonly (readonly [KeyAction, Row])[] {
   });
 }
 
-/** Editing that readline has as well; new lines and earlier prompts are listed with the keys of the session. */
+/** True for editing keys that readline has, too; new lines and earlier prompts are listed with the keys of the session. */
 function isEditing(action: KeyAction): boolean {
   const edit = editActionOf(action, 1);
   return edit !== undefined && edit.type !== 'vertical' && edit.type !== 'insert';

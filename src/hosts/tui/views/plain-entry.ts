@@ -8,7 +8,7 @@ import {plainLines} from './plain-lines.ts';
 const KEPT_ROWS = 12;
 const RUNNING_ROWS = 6;
 
-/** Text of the screen itself; of a long one the conversation has one end, and says where the rest is. */
+/** Renders text of the screen itself; for a long text, one end is in the conversation, with the place of the rest. */
 export function plainEntryLines({title, text, isDim, keeps, isRunning}: PlainEntry, {width, isWhole}: EntryView): readonly Line[] {
   const head: Line[] = title === undefined ? [] : [[span(shownRow(title), 'heading')]];
   if (text === '') return head;

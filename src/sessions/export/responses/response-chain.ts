@@ -1,12 +1,12 @@
 import type {ThreadRewound, ThreadStarted} from '../../../protocol/events.ts';
 import type {OpenResponse} from './response-object.ts';
 
-/** Which response goes on from which. */
+/** Tracks which response continues which. */
 export interface ResponseChain {
   start(event: ThreadStarted): void;
   /** The next response, at a time in Unix seconds. A turn can have several. */
   next(turnId: string, createdAt: number): OpenResponse;
-  /** The next one goes on from an earlier one. */
+  /** Makes the next response continue an earlier one. */
   rewind(event: ThreadRewound): void;
 }
 

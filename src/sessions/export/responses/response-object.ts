@@ -18,7 +18,7 @@ export interface OpenResponse {
   readonly output: JsonObject[];
 }
 
-/** How a Response ends. */
+/** The end of a Response. */
 export interface ResponseEnd {
   readonly status: 'completed' | 'failed' | 'incomplete';
   readonly completedAt: number | null;
@@ -27,7 +27,7 @@ export interface ResponseEnd {
   readonly error?: {readonly code: string; readonly message: string} | undefined;
 }
 
-/** The object with all of its 31 keys; without an end it is in progress. */
+/** Returns the object with all of its 31 keys; without an end it is in progress. */
 export function responseObject(response: OpenResponse, end?: ResponseEnd): JsonObject {
   return {
     id: response.id,
@@ -51,7 +51,7 @@ function metadataOf({threadId, turnId, worker}: OpenResponse): JsonObject {
   return {thread_id: threadId, turn_id: turnId, ...work};
 }
 
-/** A limit, or a person, cut it short; whatever else went wrong is a failure. */
+/** True if a limit or a person ended it early; any other error is a failure. */
 export function isCutShort(outcome: OutcomeCode): boolean {
   return outcome === 'cancelled' || outcome.endsWith('_limit_reached');
 }

@@ -1,6 +1,6 @@
 import {VOLATILE_PARTS} from './volatile-output.table.ts';
 
-/** Returns an output without what is another one at each run: durations, times, ids of processes, temporary paths, colours, seeds. */
+/** Returns an output without the parts that differ in each run: durations, times, ids of processes, temporary paths, colours, seeds. */
 export function comparableOutput(text: string): string {
   const stable = VOLATILE_PARTS.reduce((left, {pattern}) => left.replaceAll(pattern, '<…>'), text.replaceAll(ESCAPES, ''));
   return stable.replaceAll(/[^\S\n]+/g, ' ').trim();

@@ -1,13 +1,13 @@
-/** A part of an output that is another one at each run, though nothing else is. */
+/** A part of an output that differs in each run even if nothing else does. */
 export interface VolatilePart {
   readonly pattern: RegExp;
-  /** The author of the result. */
+  /** The program that writes it. */
   readonly tool: string;
   /** Documentation of the format. */
   readonly source: string;
 }
 
-/** In this order: a longer form comes before its parts. */
+/** Applied in this order: a longer form comes before its parts. */
 export const VOLATILE_PARTS: readonly VolatilePart[] = [
   {pattern: /\bduration_ms:? +[\d.]+/g, tool: 'node --test', source: 'Node.js › Test runner › test reporters (spec, tap)'},
   {pattern: /# time=[\d.]+(?:ms|s)?/g, tool: 'node-tap', source: 'TAP 14 › directives and comments; node-tap › tap reporter'},

@@ -33,8 +33,9 @@ export type ControlAgentArgs = z.infer<typeof args>;
 export type ControlAgentResult = z.infer<typeof result>;
 
 /**
- * Starts subagents beside the thread, speaks with them, waits for them and ends them (VT Code › delegation). It changes nothing itself: what
- * a subagent does is judged call by call; rules may name the profile (`task:worker`). UNAVAILABLE if none can be started, LIMIT inside a subagent.
+ * Starts subagents beside the thread, sends them messages, waits for them and ends them (VT Code › delegation).
+ * The call itself changes nothing: the calls of a subagent are evaluated one by one; rules may name the profile
+ * (`task:worker`). UNAVAILABLE if none can be started, LIMIT inside a subagent.
  */
 export const controlAgent = plainOperation<ControlAgentArgs, ControlAgentResult>({
   id: 'agent.control',
@@ -54,13 +55,13 @@ export const controlAgent = plainOperation<ControlAgentArgs, ControlAgentResult>
     const [only] = agents;
     if (order.action !== 'wait' || agents.length !== 1 || only?.changes === undefined) return {agents};
     const {diff} = await children.proposal(only.id);
-    // For a person, before they are asked about the merge.
+    // Shown to a person before they are asked about the merge.
     yield {type: 'output', stream: 'stdout', text: `${diff}\n`};
     return {agents, diff};
   },
 });
 
-/** Throws if there are none: no model, or a subagent that asks. */
+/** Throws if no subagents can be started: there is no model, or a subagent asks. */
 export function childrenOf({agents}: Pick<ToolContext, 'agents'>): ChildAgents {
   if (agents?.children !== undefined) return agents.children;
   if (agents?.profiles.length === 0) {
@@ -77,7 +78,7 @@ async function carryOut(order: ControlAgentArgs, children: ChildAgents, {callId,
   const {action, agents, timeoutMs, now} = order;
   switch (action) {
     case 'list':
-      // What they said is for whoever waits for it.
+      // The answers are returned by `wait` alone.
       return (await children.list()).map((one) => ({...one, response: undefined}));
     case 'wait':
       return await children.wait({ids: agents, timeoutMs, callId}, signal);

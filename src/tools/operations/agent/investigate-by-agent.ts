@@ -51,7 +51,7 @@ function findingsIn(value: Json | undefined): Finding[] | undefined {
   });
 }
 
-/** An answer that is not in the form asked for: the whole of it is the claim, the places that it names are the evidence. */
+/** Handles an answer in another form: the whole text is the claim, and the places that it names are the evidence. */
 function findingsInText(response: string): Finding[] {
   const claim = response.trim();
   return claim === '' ? [] : [{claim, evidence: [...new Set(claim.match(/[\w./-]+\.\w+:\d+/g) ?? [])]}];

@@ -3,7 +3,7 @@ import type {ToolContext} from '../../context.ts';
 import type {InvestigateArgs, InvestigateResult} from './investigation.ts';
 import {keywordsOf} from '../search/keywords.ts';
 
-/** Looks for the words of the objective in the text and the names of files; the files with most of them are the findings. */
+/** Looks for the words of the objective in the text and the names of files; the files with the most matches are the findings. */
 export async function investigateBySearch(asked: InvestigateArgs, ctx: ToolContext): Promise<InvestigateResult> {
   const words = keywordsOf(asked.objective).slice(0, Math.min(MAX_WORDS, asked.maxToolCalls));
   const namesToo = words.length < asked.maxToolCalls;
@@ -27,7 +27,7 @@ export async function investigateBySearch(asked: InvestigateArgs, ctx: ToolConte
 
 const MAX_WORDS = 8;
 const MAX_FINDINGS = 12;
-/** Most matches of one word; a word with more is everywhere. */
+/** Most matches of one word; a word with more does not help. */
 const MAX_MATCHES = 400;
 const MAX_EVIDENCE = 4;
 
@@ -57,7 +57,7 @@ async function fileNames({search, workspace, signal}: ToolContext): Promise<read
 
 interface Hit {
   readonly line: number;
-  /** The line, where it defines what is named after a word. */
+  /** The line on which something with the word in its name is defined. */
   readonly definition: string | undefined;
 }
 
@@ -68,7 +68,7 @@ interface Candidate {
   score: number;
 }
 
-/** A word in the name of a file, or where something is defined, says more than one in passing; one that is everywhere says little. */
+/** A word in the name of a file or in a definition counts more than any other mention; one that occurs everywhere counts little. */
 function rank(hits: ReadonlyMap<string, readonly GrepMatch[]>, names: readonly string[]): InvestigateResult['findings'] {
   const files = new Map<string, Candidate>();
   const candidate = (path: string): Candidate => {
@@ -109,7 +109,7 @@ function findingOf({path, words, hits}: Candidate): InvestigateResult['findings'
   };
 }
 
-/** A line that gives a name with the word in it to something. */
+/** True for a line that defines a name with the word in it. */
 function defines(text: string, word: string): boolean {
   const name = /\b(?:function|class|interface|type|enum|struct|trait|impl|def|fn|func|const|let|module|namespace|package)\s+(\w+)/.exec(
     text,

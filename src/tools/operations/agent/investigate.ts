@@ -8,8 +8,8 @@ import {investigateArgs, investigateResult, type InvestigateArgs, type Investiga
 import {readSubjects} from '../fs/path-subjects.ts';
 
 /**
- * A bounded look around that changes nothing, and what it found with the places that show it
- * ("structured findings", zblade tool calls › codebase_investigator). TIMEOUT if its time is up before anything is known.
+ * Investigates within limits and without changing anything. Returns findings with their evidence ("structured
+ * findings", zblade tool calls › codebase_investigator). Throws TIMEOUT if the time is over before there is any finding.
  */
 export const investigate = plainOperation<InvestigateArgs, InvestigateResult>({
   id: 'meta.investigate',
@@ -36,7 +36,7 @@ async function look(asked: InvestigateArgs, ctx: ToolContext): Promise<Investiga
     const byAgent = await investigateByAgent(asked, ctx);
     if (byAgent !== undefined) return byAgent;
   } catch (error) {
-    // A subagent starts no other one, and a model may be out of reach: searching needs neither.
+    // A subagent cannot start another one, and a model may be unreachable: searching needs neither.
     if (ctx.signal.aborted || !isFettleError(error)) throw error;
   }
   return await investigateBySearch(asked, ctx);

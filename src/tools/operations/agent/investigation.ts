@@ -5,7 +5,7 @@ export const investigateArgs = z.object({
   objective: z.string(),
   /** gitignore-style; empty: everything. */
   scope: z.array(z.string()),
-  /** Requests to a model, where one investigates. */
+  /** Requests to a model, if one is used. */
   maxTurns: z.number(),
   maxToolCalls: z.number(),
   cancelAfterMs: z.optional(z.number()),

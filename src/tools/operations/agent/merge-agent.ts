@@ -17,9 +17,10 @@ export type MergeAgentArgs = z.infer<typeof args>;
 export type MergeAgentResult = z.infer<typeof result>;
 
 /**
- * Merges the changes of a subagent in its own copy of the repository into the workspace: all of them, or none. Somebody has to agree: besides
- * each file, the id of the subagent is evaluated by the rules for writing, and a name is allowed by no mode but full-auto. STALE if the
- * workspace has other changes at the same place, or is on another branch.
+ * Merges the changes of a subagent in its own copy of the repository into the workspace: all of them, or none. A
+ * person has to approve: besides each file, the id of the subagent is a subject of the rules for writing, and no
+ * mode but full-auto allows such a name. Throws STALE if the workspace has other changes at the same place, or
+ * is on another branch.
  */
 export const mergeAgent = plainOperation<MergeAgentArgs, MergeAgentResult>({
   id: 'agent.merge',

@@ -8,7 +8,7 @@ const args = z.object({
   task: z.string(),
   /** The name of a subagent profile. */
   agent: z.string(),
-  /** Below the limits of the profile. */
+  /** At most the limit of the profile. */
   maxTurns: z.optional(z.number()),
   maxToolCalls: z.optional(z.number()),
 });
@@ -23,8 +23,9 @@ export type RunTaskArgs = z.infer<typeof args>;
 export type RunTaskResult = z.infer<typeof result>;
 
 /**
- * Gives a task to a subagent and waits for its answer (vibe tool system › Task Tool). It changes nothing itself: what the subagent does is
- * judged call by call; rules may name the agent (`task:explore`). UNAVAILABLE without a model, BAD_ARGS for a profile that is not a subagent, LIMIT inside a subagent.
+ * Gives a task to a subagent and waits for its answer (vibe tool system › Task Tool). The call itself changes
+ * nothing: the calls of the subagent are evaluated one by one; rules may name the agent (`task:explore`). Throws
+ * UNAVAILABLE without a model, BAD_ARGS for a profile that is not a subagent, LIMIT inside a subagent.
  */
 export const runTask = plainOperation<RunTaskArgs, RunTaskResult>({
   id: 'agent.task',

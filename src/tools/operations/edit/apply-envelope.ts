@@ -23,9 +23,9 @@ const result = z.object({
     z.object({
       kind: z.enum(['add', 'delete', 'update', 'move']),
       path: z.string(),
-      /** For a move: where it is now. */
+      /** For a move: the new path. */
       movedTo: z.optional(z.string()),
-      /** The text before and after the section; not of what was deleted. */
+      /** The text before and after the section; absent for a deleted file. */
       before: z.optional(z.string()),
       after: z.optional(z.string()),
     }),
@@ -38,8 +38,9 @@ export type ApplyEnvelopeResult = z.infer<typeof result>;
 type FileResult = ApplyEnvelopeResult['files'][number];
 
 /**
- * Applies a patch of the `*** Begin Patch` format to several files of the workspace. All of it is checked before the first byte is
- * written, and what was written is taken back where a later file cannot be. Adding and moving replace what is there, as that format has it.
+ * Applies a patch of the `*** Begin Patch` format to several files of the workspace. The whole patch is checked
+ * before the first byte is written, and writes are reverted if a later file fails. Adding and moving replace an
+ * existing file, as in that format.
  */
 export const applyEnvelope: Operation<ApplyEnvelopeArgs, ApplyEnvelopeResult> = {
   id: 'edit.envelope',

@@ -13,7 +13,7 @@ const args = z.union([
 ]);
 
 const result = z.object({
-  /** Each file that was touched, as models name it. */
+  /** Each changed file, as models name it. */
   paths: z.array(z.string()),
   /** Patches, or sections of an envelope. */
   applied: z.number(),
@@ -24,8 +24,8 @@ export type ApplyPatchArgs = z.infer<typeof args>;
 export type ApplyPatchResult = z.infer<typeof result>;
 
 /**
- * Applies a patch as agents write them: exact replacements in one file, a `*** Begin Patch` text for several, and a change of a symbol. All
- * or nothing.
+ * Applies a patch in any of the forms that agents write: exact replacements in one file, a `*** Begin Patch`
+ * text for several, and a change of a symbol. All or nothing.
  */
 export const applyPatch: Operation<ApplyPatchArgs, ApplyPatchResult> = {
   id: 'edit.patch',

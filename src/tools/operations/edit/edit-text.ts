@@ -24,7 +24,7 @@ const patches = z.object({
     z.object({
       oldText: z.string(),
       newText: z.string(),
-      /** 1-based, both included: which of several equal texts is meant. */
+      /** 1-based, inclusive: selects one of several equal texts. */
       startLine: z.optional(z.number()),
       endLine: z.optional(z.number()),
       replaceAll: z.optional(z.boolean()),
@@ -36,9 +36,9 @@ const patches = z.object({
 const blocks = z.object({
   form: z.literal('blocks'),
   content: z.string().check(z.maxLength(100_000)),
-  /** True if a block that occurs nowhere exactly goes to the one place that is at least 90 % like it. */
+  /** True: a block without an exact match is applied to the only place that is at least 90 % similar. */
   fuzzy: z.boolean(),
-  /** A SEARCH text that occurs in several places: an error, or the first of them with a warning. */
+  /** For a SEARCH text that occurs in several places: an error, or the first place with a warning. */
   onMultiple: z.enum(['refuse', 'first']),
   /** JSON and YAML are formatted afterwards, in the style of the file. Default: no. */
   reformat: z.optional(z.boolean()),
@@ -52,10 +52,10 @@ const result = z.object({
   file: z.string(),
   /** Replacements, patches or blocks that were applied. */
   applied: z.number(),
-  /** Lines that are not what they were: of removed and added ones the larger number. Of blocks alone. */
+  /** Number of changed lines: the larger of removed and added ones. Set for blocks only. */
   linesChanged: z.optional(z.number()),
   warnings: z.array(z.string()),
-  /** The text before and after: for hosts that show a difference. */
+  /** The text before and after: for hosts that show a diff. */
   before: z.string(),
   after: z.string(),
 });
@@ -64,9 +64,10 @@ export type EditTextArgs = z.infer<typeof args>;
 export type EditTextResult = z.infer<typeof result>;
 
 /**
- * Replaces text of one file and nothing else: encoding, byte order mark, line endings and mode bits stay. All of the edit is applied or none.
- * A JSON or YAML file that could be parsed before blocks were applied must still be so afterwards. STALE if the file changed on disk since
- * this thread has seen it, NOT_FOUND (with the nearest text) and NOT_UNIQUE for the old text.
+ * Replaces text of one file and nothing else: encoding, byte order mark, line endings and mode bits stay. All of
+ * the edit is applied or none. A JSON or YAML file that could be parsed before blocks were applied must still be
+ * valid afterwards. Throws STALE if the file changed on disk since this thread read it, NOT_FOUND (with the
+ * nearest text) and NOT_UNIQUE for the old text.
  */
 export const editText: Operation<EditTextArgs, EditTextResult> = {
   id: 'edit.text',
@@ -128,7 +129,7 @@ async function edited(text: string, edit: EditTextArgs['edit'], {path}: Resolved
   return {text: kept.text, applied: blocksApplied, linesChanged, warnings: [...warnings, ...kept.warnings]};
 }
 
-/** Every line begins like the output of a read tool: the model copied its line numbers into the text to replace. */
+/** True if every line begins like the output of a read tool: the model copied its line numbers into the text to replace. */
 function hasLineNumbers(oldText: string): boolean {
   return oldText.split('\n').every((line) => line === '' || /^\s*\d+(?:\t|→)/.test(line)) && oldText !== '';
 }

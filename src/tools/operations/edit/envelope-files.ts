@@ -10,9 +10,9 @@ import type {FileStep} from '../../../workspace/write-files.ts';
 import type {ToolContext} from '../../context.ts';
 import {MAX_EDITED_BYTES} from '../../../workspace/change-file.ts';
 
-/** The files that a patch touches, as they are on disk and as they would be: nothing is written here. */
+/** The files that a patch touches, as they are on disk and as they would be afterwards. Nothing is written here. */
 export interface EnvelopeFiles {
-  /** The text as the patch so far has left it. NOT_FOUND, NOT_TEXT, TOO_LARGE, STALE … */
+  /** Returns the text as the patch so far has left it. Throws NOT_FOUND, NOT_TEXT, TOO_LARGE, STALE … */
   read(path: string): Promise<PlannedText>;
   write(path: string, text: PlannedText): Promise<void>;
   /** Throws NOT_FOUND, NOT_A_FILE for a folder, STALE. */
@@ -26,13 +26,13 @@ export interface EnvelopeFiles {
 export interface PlannedText {
   readonly text: string;
   readonly encoding: TextEncoding;
-  /** Mode of a file that takes the place of another. */
+  /** Mode of a file that replaces another. */
   readonly mode?: number | undefined;
 }
 
 interface PlannedFile {
   readonly stats: Stats | undefined;
-  /** undefined: deleted, or never there; 'untouched': as on disk. */
+  /** undefined: deleted, or never existed; 'untouched': as on disk. */
   now: PlannedText | 'untouched' | undefined;
 }
 
@@ -83,7 +83,7 @@ async function onDisk(path: string, ctx: ToolContext): Promise<PlannedFile> {
 function stepFor(path: string, {stats, now}: PlannedFile): FileStep {
   if (typeof now !== 'object') return {kind: 'delete', path};
   const bytes = encodeText(now.text, now.encoding);
-  // A file that was there keeps its own mode.
+  // A file that existed keeps its own mode.
   return {
     kind: 'write',
     path,

@@ -15,7 +15,10 @@ const args = z.object({
 
 export type SemanticPatchArgs = z.infer<typeof args>;
 
-/** A change that names a symbol in the place of its text (zblade › apply_patch, `semantic_patch`): that of `editSymbol` in other words. */
+/**
+ * Applies a change that names a symbol instead of its text (zblade › apply_patch, `semantic_patch`): the change
+ * of `editSymbol` with other arguments.
+ */
 export const semanticPatch: Operation<SemanticPatchArgs, EditSymbolResult> = {
   id: 'edit.semantic',
   permission: 'edit',

@@ -25,7 +25,7 @@ export const editorInsert = plainOperation<EditorInsertArgs, EditorInsertResult>
   result,
   sideEffect: 'write',
   subjects: async (_, ctx) => writeSubjects(activeEditor(ctx).path, ctx),
-  // No key: which file it writes is known only when the calls before it are done.
+  // No key: the file to write is known only after the earlier calls.
   async *run({content}, ctx) {
     const {editor, path} = activeEditor(ctx);
     const file = await resolvePath(path, ctx, 'write');

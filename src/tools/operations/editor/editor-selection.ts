@@ -5,7 +5,7 @@ import {readSubjects} from '../fs/path-subjects.ts';
 
 const args = z.object({});
 
-/** The action as a front end receives it (zblade tool calls › get_selection), with the true text. */
+/** The action as a front end receives it (zblade tool calls › get_selection), with the actual text. */
 const result = z.object({
   action: z.literal('get_selection'),
   /** '' if nothing is selected. */

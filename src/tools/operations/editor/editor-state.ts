@@ -4,7 +4,7 @@ import {EDITOR_KEY, editorOf} from './editor-action.ts';
 
 const args = z.object({});
 
-/** Named as models are shown it (zblade tool calls › get_editor_state). */
+/** Named as models see it (zblade tool calls › get_editor_state). */
 const result = z.object({
   active_file: z.nullable(z.string()),
   open_files: z.array(z.string()),

@@ -7,9 +7,9 @@ import {commandResult, runShell, type RunShellArgs, type RunShellResult} from '.
 const args = z.object({command: z.string(), timeoutMs: z.number(), headBytes: z.number(), tailBytes: z.number()});
 
 /**
- * Runs a command whose exit code shows whether the work is right, and waits for its real end (VT Code took any command that ran for more than
- * a second for passed). In a pipe the first command counts as well: `npm test | tail` must not pass for the `tail`. BAD_ARGS for a line that
- * ends before what it has started.
+ * Runs a command whose exit code shows whether the work is correct, and waits for its real end (VT Code treated
+ * any command that ran for more than a second as passed). In a pipe the first command counts as well: `npm test
+ * | tail` must not pass for the `tail`. Throws BAD_ARGS for a line that ends before the processes it has started.
  */
 export const runCheck = plainOperation<Omit<RunShellArgs, 'spillAbove'>, RunShellResult>({
   id: 'exec.check',
@@ -25,7 +25,7 @@ export const runCheck = plainOperation<Omit<RunShellArgs, 'spillAbove'>, RunShel
   run: ({command, ...rest}, ctx) => runShell.run({...rest, command: `${PIPES_COUNT}\n${command}`}, ctx),
 });
 
-/** A shell without it is unaffected. */
+/** A shell without `pipefail` is unaffected. */
 const PIPES_COUNT = '(set -o pipefail) 2>/dev/null && set -o pipefail';
 
 const IN_BACKGROUND = {

@@ -9,13 +9,16 @@ import {seenSession} from './session-output.ts';
 import {startSession} from './start-session.ts';
 
 const args = z.object({
-  /** terminal: to its end, on plain pipes · streaming: goes on, and is looked at as it writes · pty: with a terminal of its own. */
+  /**
+   * terminal: runs to its end, on plain pipes · streaming: keeps running, and its output is read as it is written
+   * · pty: has a terminal of its own.
+   */
   mode: z.enum(['terminal', 'pty', 'streaming']),
   command: z.string(),
   /** Must be in the workspace. */
   cwd: z.optional(z.string()),
   timeoutMs: z.number(),
-  /** streaming, pty: how long the call itself waits for output. */
+  /** streaming, pty: how long the call waits for output. */
   waitMs: z.number(),
   headBytes: z.number(),
   tailBytes: z.number(),
@@ -25,7 +28,7 @@ const result = z.object({
   mode: z.enum(['terminal', 'pty', 'streaming']),
   /** Set for a terminal; else null. */
   ended: z.nullable(commandResult),
-  /** streaming, pty: what there is to see of it; else null. */
+  /** streaming, pty: the output or screen of the session; else null. */
   session: z.nullable(seenSession),
 });
 

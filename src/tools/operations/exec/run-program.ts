@@ -8,14 +8,14 @@ import type {ToolStreamEvent} from '../../stream-event.ts';
 import {commandResult, type RunShellResult} from './run-shell.ts';
 
 const args = z.object({
-  /** The command line as rules and people see it; it goes to a shell unless a program is named. */
+  /** The command line as rules and people see it; run by a shell unless `program` is set. */
   line: z.string(),
-  /** Started as it is, without a shell. */
+  /** A program with its arguments, started without a shell. */
   program: z.optional(z.object({name: z.string(), args: z.array(z.string())})),
   /** Working folder, inside the workspace. Absent: the folder of the environment. */
   cwd: z.optional(z.string()),
   timeoutMs: z.number(),
-  /** Not waited for longer than this; what still runs then goes on as a session. Absent: waited for to its end. */
+  /** The longest time to wait; a command that still runs then continues as a session. Absent: waits for its end. */
   waitMs: z.optional(z.number()),
   /** Bytes of each stream that are kept for the result, from its beginning and its end. */
   headBytes: z.number(),
@@ -59,7 +59,7 @@ export const runProgram = plainOperation<RunProgramArgs, RunProgramResult>({
   },
 });
 
-/** As long as a timer can wait: 24 days. The end of the thread comes before it. */
+/** As long as a timer can wait: 24 days. The thread ends before that. */
 const NO_LIMIT_MS = 2 ** 31 - 1;
 
 async function folderOf(cwd: string | undefined, ctx: ToolContext): Promise<string> {

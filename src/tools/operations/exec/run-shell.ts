@@ -9,7 +9,7 @@ const args = z.object({
   /** Bytes of each stream that are kept for the result, from its beginning and its end. */
   headBytes: z.number(),
   tailBytes: z.number(),
-  /** A longer stream is also stored in a file, even if all of it is in memory. */
+  /** A stream longer than this is also stored in a file, even if it fits in memory. */
   spillAbove: z.optional(z.number()),
 });
 
@@ -24,17 +24,17 @@ const captured = z.object({
   spillLoss: z.optional(z.string()),
 });
 
-/** Schema of the resource that a command took too much of, in bytes. */
+/** Schema of the resource limit that a command exceeded, in bytes. */
 export const overrun = z.object({resource: z.enum(['memory', 'disk']), used: z.number(), limit: z.number()});
 
-/** How a command ended, and what it wrote. */
+/** The end of a command, and its output. */
 export const commandResult = z.object({
   /** null if a signal ended it. */
   exitCode: z.nullable(z.number()),
   signal: z.nullable(z.string()),
   timedOut: z.boolean(),
   cancelled: z.boolean(),
-  /** It was ended for it. */
+  /** The limit for which the command was ended. */
   overrun: z.optional(overrun),
   durationMs: z.number(),
   stdout: captured,

@@ -8,9 +8,9 @@ import type {ToolOutput} from '../../stream-event.ts';
 import {overrun} from './run-shell.ts';
 
 const screen = z.object({
-  /** The newest lines: what scrolled away, then the screen; empty lines at the end left out. */
+  /** The newest lines: scrollback, then the screen; empty lines at the end left out. */
   lines: z.array(z.string()),
-  /** How many lines came before those. */
+  /** The number of lines before those. */
   above: z.number(),
   /** From 1, in `lines`; the line may be below the last one. */
   cursor: z.object({line: z.number(), column: z.number()}),
@@ -24,18 +24,18 @@ export const seenSession = z.object({
   session: z.string(),
   command: z.string(),
   pid: z.number(),
-  /** It goes on after the thread. */
+  /** True if the command keeps running after the thread. */
   kept: z.boolean(),
   ageMs: z.number(),
-  /** Output since the last look; '' for a session with a terminal. */
+  /** Output since the last result; '' for a session with a terminal. */
   output: z.string(),
-  /** Characters that were written before and are not in the output: too much came at once. */
+  /** Number of characters missing before the output, because too much was written at once. */
   dropped: z.number(),
   /** null without a terminal. */
   screen: z.nullable(screen),
-  /** Acts of a person on it since it was last looked at, one line each; absent: none. */
+  /** Actions of a person on the session since the last result, one line each; absent: none. */
   person: z.optional(z.array(z.string())),
-  /** null while it runs. */
+  /** null while the command runs. */
   ended: z.nullable(
     z.object({
       /** null if a signal ended it. */
@@ -51,7 +51,7 @@ export const seenSession = z.object({
 
 export type SeenSession = z.infer<typeof seenSession>;
 
-/** Events as they come, until there is no more to wait for or the time is over; then what there is to be seen. */
+/** Yields events as they arrive until the command ends or the time is over; then returns the current output or screen. */
 export async function* watched(
   session: CommandSession,
   waitMs: number,
@@ -89,7 +89,7 @@ export function sessionsOf({sessions}: ToolContext): CommandSessions {
   throw new FettleError({code: 'UNAVAILABLE', message: 'Nothing here could end a command that outlives its call.', hint});
 }
 
-/** A model needs the end of what scrolled by, and not all of it. */
+/** A model needs the end of the scrollback, not all of it. */
 const MAX_LINES = 200;
 
 function shown({lines, cursor, title, columns, rows}: TerminalScreen): SeenSession['screen'] {

@@ -7,9 +7,9 @@ import {seenSession, sessionsOf, watched, type SeenSession} from './session-outp
 
 const args = z.object({
   command: z.string(),
-  /** With a terminal of its own: for programs that ask, draw or wait. */
+  /** True: the command gets a terminal, for programs that ask, draw or wait. */
   pty: z.boolean(),
-  /** It goes on after the thread; permission is asked for that as well. Not with a terminal. */
+  /** True: the command keeps running after the thread, which needs a permission of its own. Not with a terminal. */
   keep: z.boolean(),
   /** Working folder, inside the workspace. Absent: the folder of the environment. */
   cwd: z.optional(z.string()),
@@ -23,7 +23,7 @@ const args = z.object({
 export type StartSessionArgs = z.infer<typeof args>;
 
 /**
- * Starts a command that goes on until it ends by itself, its time is over, it is closed or the thread ends ("vtcode architecture ›
+ * Starts a command that runs until it ends by itself, its time is over, it is closed, or the thread ends ("vtcode architecture ›
  * CommandTool": streaming support for long-lived shell tasks with cancellation, PTY session management for interactive commands).
  */
 export const startSession = plainOperation<StartSessionArgs, SeenSession>({
@@ -42,13 +42,13 @@ export const startSession = plainOperation<StartSessionArgs, SeenSession>({
     const seen = yield* watched(session, options.waitMs, ctx);
     if (!ctx.signal.aborted || session.ended() !== undefined) return seen;
     await session.end();
-    // Nothing is waited for: it has ended.
+    // Does not wait: the command has ended.
     const last = yield* watched(session, 0, ctx);
     return {...last, output: seen.output + last.output};
   },
 });
 
-/** Until a program or the model asks for another one. */
+/** The size until the program or the model asks for another one. */
 const SIZE = {columns: 100, rows: 30};
 
 async function start(options: StartSessionArgs, ctx: ToolContext): Promise<CommandSession> {
@@ -63,7 +63,7 @@ async function start(options: StartSessionArgs, ctx: ToolContext): Promise<Comma
   return await sessions.open({command, cwd, timeoutMs, ...SIZE});
 }
 
-/** Before anybody is asked whether it may outlive the session. */
+/** Throws before anybody is asked whether the command may outlive the session. */
 function requireKeepable(pty: boolean, {exec}: ToolContext): void {
   if (pty) {
     const message = 'A command with a terminal cannot outlive the thread.';

@@ -18,7 +18,7 @@ const args = z.object({
 
 const result = z.object({
   ...commandResult.shape,
-  /** Folder in which the next command starts. */
+  /** The folder in which the next command starts. */
   cwd: z.string(),
   /** True if the command left the workspace: the next one starts in its root again. */
   cwdReset: z.boolean(),
@@ -28,9 +28,10 @@ export type StatefulShellArgs = z.infer<typeof args>;
 export type StatefulShellResult = z.infer<typeof result>;
 
 /**
- * Runs a command line in the folder where the previous one ended: "Executes shell commands in a stateful terminal session" (vibe tool system ›
- * Bash Tool). Only the working folder persists, as long as it is in the workspace; rules evaluate the next line with it. Variables and functions
- * do not persist: a rule that allows `git status` would then allow whatever an earlier PATH made of it. Processes do not survive.
+ * Runs a command line in the folder where the previous one ended: "Executes shell commands in a stateful
+ * terminal session" (vibe tool system › Bash Tool). Only the working folder persists, as long as it is in the
+ * workspace; rules evaluate the next line with it. Variables and functions do not persist: otherwise a rule that
+ * allows `git status` would allow any program that an earlier PATH put in its place. Processes do not survive.
  */
 export const statefulShell = plainOperation<StatefulShellArgs, StatefulShellResult>({
   id: 'exec.stateful',
@@ -56,10 +57,10 @@ export const statefulShell = plainOperation<StatefulShellArgs, StatefulShellResu
   },
 });
 
-/** Current folder of the shell by environment: a thread has one environment for its commands. */
+/** The current folder of the shell, by environment: a thread has one environment for its commands. */
 const FOLDERS = new WeakMap<ExecEnvironment, string>();
 
-/** Back at the start where the folder is gone. */
+/** Returns the start folder if the current one no longer exists. */
 async function folderOf({exec}: ToolContext): Promise<string> {
   return await realpath(FOLDERS.get(exec) ?? exec.cwd).catch(() => exec.cwd);
 }
@@ -76,6 +77,6 @@ async function nextFolder(placeFile: string, ctx: ToolContext): Promise<{cwd: st
 }
 
 function quoted(path: string): string {
-  // Inside the single quotes of the trap.
+  // Escaped for the single quotes of the trap.
   return `"${path.replaceAll(/["$`\\]/g, '\\$&').replaceAll("'", "'\\''")}"`;
 }

@@ -5,8 +5,9 @@ import {seenSession, sessionsOf, watched} from './session-output.ts';
 
 const args = z.object({
   /**
-   * `look`: what was written since the last look, of a terminal the screen · `write`: keys for a terminal, then as `look` · `close`: ends
-   * it, with everything it started · `list`: all that this thread has started.
+   * `look`: returns the output since the last look, or the screen of a terminal · `write`: sends keys to a
+   * terminal, then like `look` · `close`: ends the session with everything it started · `list`: lists the sessions
+   * of this thread.
    */
   action: z.enum(['look', 'write', 'close', 'list']),
   session: z.optional(z.string()),
@@ -27,10 +28,11 @@ export type UseSessionArgs = z.infer<typeof args>;
 export type UseSessionResult = z.infer<typeof result>;
 
 /**
- * Looks at, types into, resizes, ends or lists the commands that the thread has started. Throws NOT_FOUND for an unknown one, UNAVAILABLE
- * for typing into one that has ended or has no terminal.
- * Typing has no subject: what keys do is in no command line (`less` runs programs, too), so that a rule for the command that was started
- * does not cover it. A rule for this tool or for all of `bash` does. Everything else changes nothing but what the thread itself has started.
+ * Looks at, types into, resizes, ends or lists the commands that the thread has started. Throws NOT_FOUND for an
+ * unknown one, UNAVAILABLE for typing into one that has ended or has no terminal. Typing has no subject: the
+ * effect of keys is not in a command line (`less` runs programs, too), so a rule for the started command does
+ * not cover it. A rule for this tool or for all of `bash` does. The other actions only affect sessions that the
+ * thread itself has started.
  */
 export const useSession = plainOperation<UseSessionArgs, UseSessionResult>({
   id: 'exec.session',

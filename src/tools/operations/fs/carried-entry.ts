@@ -5,10 +5,10 @@ import {carriedTo, entryFiles, entrySubjects, reportedFiles} from './entry-files
 import {fileChanges} from './file-changes.ts';
 import {destinationEntry, existingEntry} from './named-entry.ts';
 
-/** Arguments that copying and moving have in common: source, destination, and the files concerned. */
+/** The arguments of copying and moving: source, destination, and the files concerned. */
 export const carryArgs = z.object({
   source: z.string(),
-  /** A folder that exists, or a path that ends with `/`: into it, under the same name. */
+  /** The new path. If it is an existing folder, or ends with `/`, the entry goes into it under the same name. */
   destination: z.string(),
 });
 
@@ -16,7 +16,7 @@ export const carryResult = z.object({
   source: z.string(),
   /** The new path. */
   destination: z.string(),
-  /** The same, absolute. */
+  /** The new path, absolute. */
   file: z.string(),
   changes: fileChanges,
 });
@@ -29,14 +29,14 @@ export interface Carry {
   readonly from: string;
   /** Absolute. */
   readonly to: string;
-  /** Each file with the place where it will be; of very many, the folder. */
+  /** Each file with its new path; if there are very many, the folder. */
   readonly reported: readonly {readonly from: string; readonly to: string}[];
-  /** Returns the subjects of the call; a source that is moved counts as written. */
+  /** Returns the subjects of the call; moving counts as writing the source. */
   subjects(writesSource: boolean): readonly Subject[];
   result(changes: CarryResult['changes']): CarryResult;
 }
 
-/** Throws NOT_FOUND for a source that is missing, BAD_ARGS for a destination that is taken. */
+/** Plans copying or moving. Throws NOT_FOUND for a source that is missing, BAD_ARGS for a destination that is taken. */
 export async function planCarry({source, destination}: CarryArgs, ctx: ToolContext): Promise<Carry> {
   const from = await existingEntry(source, ctx);
   const to = await destinationEntry(from, destination, ctx);

@@ -4,8 +4,8 @@ import type {Operation} from '../../operation.ts';
 import {carryArgs, carryResult, planCarry, type Carry, type CarryArgs, type CarryResult} from './carried-entry.ts';
 
 /**
- * Copies a file or a whole folder, with modes, links as links ("zblade tool calls › copy_file"). All of it or nothing comes to be there;
- * what is there already is never replaced: BAD_ARGS.
+ * Copies a file or a whole folder, with modes, links as links ("zblade tool calls › copy_file"). Copies
+ * everything or nothing. An existing entry is never replaced: BAD_ARGS.
  */
 export const copyPath: Operation<CarryArgs, CarryResult> = {
   id: 'fs.copy',

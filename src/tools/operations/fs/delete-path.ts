@@ -12,7 +12,7 @@ import {existingEntry, type ExistingEntry} from './named-entry.ts';
 
 const args = z.object({
   path: z.string(),
-  /** Needed for a folder, also an empty one. */
+  /** Needed for a folder, even an empty one. */
   recursive: z.boolean(),
 });
 
@@ -28,8 +28,8 @@ export type DeletePathArgs = z.infer<typeof args>;
 export type DeletePathResult = z.infer<typeof result>;
 
 /**
- * Deletes a file, a link (never what it leads to) or, on request, a folder; never the workspace itself
- * ("zblade tool calls › delete_file"). STALE if a file in it changed since this thread has seen it.
+ * Deletes a file, a link (never its target) or, on request, a folder; never the workspace itself
+ * ("zblade tool calls › delete_file"). Throws STALE if a file in it changed since this thread read it.
  */
 export const deletePath: Operation<DeletePathArgs, DeletePathResult> = {
   id: 'fs.delete',

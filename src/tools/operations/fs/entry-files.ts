@@ -5,27 +5,30 @@ import type {ToolContext} from '../../context.ts';
 import {entrySubject, type NamedEntry} from './named-entry.ts';
 
 /**
- * A rule for any file of a folder holds for the whole folder, and an undo needs all of them: so many are looked at, one by one. Judging
- * takes 9 µs for each.
+ * All files of a folder are looked at, up to this number: a rule for any of them decides on the whole folder,
+ * and undo needs all of them. Evaluating takes 9 µs per file.
  */
 const LIMITS = {maxEntries: 100_000, timeoutMs: 20_000};
 
 /** Most files that are reported of a change; beyond that the folder represents all. */
 const MAX_REPORTED = 5000;
 
-/** Absolute paths of all files and links that an entry is, or holds. Throws TOO_LARGE for a folder of more than 100,000, TIMEOUT. */
+/**
+ * Returns the absolute paths of all files and links in an entry, or of the entry itself. Throws TOO_LARGE for a
+ * folder of more than 100,000, TIMEOUT.
+ */
 export async function entryFiles({path, stats}: NamedEntry, ctx: ToolContext): Promise<readonly string[]> {
   if (stats?.isDirectory() !== true) return [path];
   return treeFiles(path, LIMITS, ctx.signal);
 }
 
-/** The entry and all files in it, for the policy. */
+/** Returns the entry and all files in it, for the policy. */
 export function entrySubjects(entry: NamedEntry, files: readonly string[], write: boolean): readonly Subject[] {
   const below = files.filter((file) => file !== entry.path).map((file) => ({...entry, path: file, relative: shown(entry, file)}));
   return [entry, ...below].map((one) => entrySubject(one, write));
 }
 
-/** The files reported for a change of an entry; the entry itself if they are too many. */
+/** Returns the files to report for a change of an entry; only the entry itself if there are too many. */
 export function reportedFiles(entry: Pick<NamedEntry, 'path'>, files: readonly string[]): readonly string[] {
   return files.length > MAX_REPORTED ? [entry.path] : files;
 }

@@ -2,14 +2,15 @@ import {parseIgnoreRules} from '../../../workspace/ignore/ignore-rules.ts';
 
 export interface ExcludedPaths {
   /**
-   * True if a path from the folder of the lines (one that ends with `/` is a folder) is excluded, itself or by a folder that contains it.
+   * Returns true if a path is excluded, itself or by a folder that contains it. It is relative to the folder of
+   * the lines; a folder ends with `/`.
    */
   excludes(path: string): boolean;
-  /** The lines that can be passed to a search unchanged: no later line includes again what they exclude. */
+  /** Lines that can be passed to a search unchanged, because no later line includes an excluded file again. */
   readonly safeGlobs: readonly string[];
 }
 
-/** Lines in the syntax of .gitignore, `!` included: the last that matches decides ("vibe tool system › Grep Tool", .vibeignore). */
+/** Parses lines in the syntax of .gitignore, including `!`: the last that matches decides ("vibe tool system › Grep Tool", .vibeignore). */
 export function excludedPaths(lines: readonly string[]): ExcludedPaths {
   const rules = parseIgnoreRules(Buffer.from(lines.join('\n')));
   const patterns = lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
@@ -29,7 +30,7 @@ export function excludedPaths(lines: readonly string[]): ExcludedPaths {
   };
 }
 
-/** A folder by its plain name, that no `!` line can mean: git takes in nothing below a folder that is excluded itself. */
+/** True for a folder by its plain name: no `!` line can match inside, since git never includes files below an excluded folder. */
 function isSafeFolder(line: string, takenIn: readonly string[]): boolean {
   const name = /^([\w.-]+)\/$/.exec(line)?.[1];
   return (

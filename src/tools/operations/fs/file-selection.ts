@@ -15,14 +15,14 @@ export interface FileSelection {
 }
 
 export interface SelectedFiles {
-  /** As a model can give them to other tools, in their order; at most as many as the limit. */
+  /** Paths that a model can pass to other tools, sorted; at most as many as the limit. */
   readonly paths: readonly string[];
   readonly matched: number;
   /** Patterns that select nothing. */
   readonly unmatched: readonly string[];
 }
 
-/** The files that any of the patterns selects and no exclude names. Ignored and hidden files are selected only by their own path. */
+/** Finds the files that match a pattern and are not excluded. Ignored and hidden files are selected only by their own path. */
 export async function selectFiles({patterns, dialect, exclude, limit}: FileSelection, ctx: ToolContext): Promise<SelectedFiles> {
   const found = new Set<string>();
   const unmatched: string[] = [];
@@ -43,12 +43,12 @@ async function namedFile(pattern: string, ctx: ToolContext): Promise<string | un
   const resolved = await resolvePath(pattern, ctx, 'read').catch((error: unknown) => {
     if (!isFettleError(error) || error.code !== 'OUTSIDE_SCOPE') throw error;
   });
-  // What leads out is selected all the same: reading it gives the error of this one entry.
+  // A link that leads outside is selected, too: reading it gives the error for this entry.
   if (resolved === undefined) return /[*?[{]/.test(pattern) ? undefined : pattern;
   return resolved.exists && (await stat(resolved.path)).isFile() ? shownPath(resolved) : undefined;
 }
 
-/** True if the pattern names a dot file: then hidden files are wanted. */
+/** True if the pattern names a dot file, so that hidden files are included. */
 function namesHidden(pattern: string): boolean {
   return /(?:^|[/{,])\.[^./]/.test(pattern);
 }

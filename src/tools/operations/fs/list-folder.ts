@@ -13,7 +13,7 @@ import {walkEntries, type WalkedEntry} from './walk-entries.ts';
 
 const args = z.object({
   path: z.string(),
-  /** Levels of folders that are listed. Default: 1, only direct entries of `path`. */
+  /** The number of levels to list. Default: 1, only direct entries of `path`. */
   depth: z.optional(z.number()),
   /** Entries of a page. */
   limit: z.number(),
@@ -27,7 +27,7 @@ const args = z.object({
   filesOnly: z.optional(z.boolean()),
   /** Default: by path. */
   order: z.optional(z.enum(['path', 'largest'])),
-  /** Size and time of change of each entry shown. */
+  /** True: each entry has its size and time of change. */
   details: z.optional(z.boolean()),
   /** A file in the root of the workspace with more lines in the syntax of .gitignore; it may be missing. */
   excludeFile: z.optional(z.string()),
@@ -52,12 +52,12 @@ const result = z.object({
   path: z.string(),
   /** Absolute. */
   folder: z.string(),
-  /** Each folder before what it holds, ordered by name, unless `order` says otherwise. */
+  /** Each folder before its content, ordered by name, unless `order` says otherwise. */
   entries: z.array(entry),
   page: z.number(),
-  /** How many there are over all pages. */
+  /** The number of entries on all pages. */
   total: z.number(),
-  /** The folder holds more than were looked at. */
+  /** True if the folder contains more entries than were counted. */
   capped: z.boolean(),
 });
 
@@ -65,7 +65,7 @@ export type ListFolderArgs = z.infer<typeof args>;
 export type ListFolderResult = z.infer<typeof result>;
 
 /**
- * Lists files and folders, page by page; contents are never read ("vtcode architecture › Search Stack Consolidation": list_files remains a
+ * Lists files and folders, page by page, without reading files ("vtcode architecture › Search Stack Consolidation": list_files remains a
  * discovery/metadata tool). Ignored files are left out, links are not followed.
  */
 export const listFolderOperation: Operation<ListFolderArgs, ListFolderResult> = {

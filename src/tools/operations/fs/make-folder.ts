@@ -12,14 +12,14 @@ const result = z.object({
   path: z.string(),
   /** Absolute. */
   file: z.string(),
-  /** False: it was there already. */
+  /** False if the folder existed already. */
   created: z.boolean(),
 });
 
 export type MakeFolderArgs = z.infer<typeof args>;
 export type MakeFolderResult = z.infer<typeof result>;
 
-/** Makes a folder and those above it ("zblade tool calls › create_directory"). One that is there already is not an error. */
+/** Makes a folder and those above it ("zblade tool calls › create_directory"). An existing folder is not an error. */
 export const makeFolder: Operation<MakeFolderArgs, MakeFolderResult> = {
   id: 'fs.mkdir',
   permission: 'write',

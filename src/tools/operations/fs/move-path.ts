@@ -4,8 +4,8 @@ import type {Operation} from '../../operation.ts';
 import {carryArgs, carryResult, planCarry, type Carry, type CarryArgs, type CarryResult} from './carried-entry.ts';
 
 /**
- * Moves or renames a file, link or folder, and makes the folders above ("zblade tool calls › move_file"). What is there already is
- * never replaced: BAD_ARGS.
+ * Moves or renames a file, link or folder, and makes the folders above ("zblade tool calls › move_file"). An
+ * existing entry is never replaced: BAD_ARGS.
  */
 export const movePath: Operation<CarryArgs, CarryResult> = {
   id: 'fs.move',

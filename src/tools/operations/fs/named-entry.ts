@@ -5,21 +5,21 @@ import {FettleError, systemErrorCode, toFettleError} from '../../../base/errors.
 import type {Subject} from '../../../policy/decision.ts';
 import type {ToolContext} from '../../context.ts';
 
-/** The entry that a path names itself: a link at its end is the link, not its target. */
+/** The entry that a path names: a link at its end means the link itself, not its target. */
 export interface NamedEntry {
   readonly requested: string;
-  /** Absolute; the folder above is real. */
+  /** Absolute; the parent folder is a real path. */
   readonly path: string;
   /** Relative to the workspace, with `/`. */
   readonly relative: string;
-  /** undefined: nothing is there. */
+  /** undefined: the entry does not exist. */
   readonly stats: Stats | undefined;
 }
 
 export type ExistingEntry = NamedEntry & {readonly stats: Stats};
 
 /**
- * For what is deleted, moved or copied as it is. Always in the workspace, and never the workspace itself.
+ * Resolves an entry that is deleted, moved or copied as it is. Always in the workspace, and never the workspace itself.
  * @throws FettleError OUTSIDE_SCOPE, BAD_ARGS.
  */
 export async function namedEntry(path: string, ctx: ToolContext): Promise<NamedEntry> {
@@ -40,8 +40,9 @@ export async function existingEntry(path: string, ctx: ToolContext): Promise<Exi
 }
 
 /**
- * Resolves the destination of a source: the path itself, or, if that is a folder or ends with `/`, under its own name into it, as `mv` and
- * `cp` do. @throws FettleError BAD_ARGS if something is there already, or where a folder would go into itself.
+ * Resolves the destination of a source: the path itself, or, if it is a folder or ends with `/`, the name of the
+ * source in that folder, as for `mv` and `cp`. @throws FettleError BAD_ARGS if the destination exists, or if a
+ * folder would go into itself.
  */
 export async function destinationEntry(source: NamedEntry, destination: string, ctx: ToolContext): Promise<NamedEntry> {
   const target = await placeOf(source, destination, ctx);

@@ -5,8 +5,8 @@ import type {ResolvedPath} from '../../../workspace/workspace.ts';
 import type {ToolContext} from '../../context.ts';
 
 /**
- * Returns the permission subjects of a path to read: the file it really names. It may be outside the workspace; that is for the policy to
- * decide. A saved output of this thread is not a subject: the model was asked to read it.
+ * Returns the permission subjects of a path to read: its real path. It may be outside the workspace; the policy
+ * decides on that. A saved output of this thread is not a subject: results ask the model to read it.
  */
 export async function readSubjects(path: string, ctx: ToolContext): Promise<readonly Subject[]> {
   return readSubjectsOf(await resolvePath(path, ctx, 'read'), ctx);
@@ -33,7 +33,7 @@ export async function patternSubjectsOf(
   return base === undefined ? below : [...below, ...(await readSubjects(isAbsolute(base) ? base : join(path, base), ctx))];
 }
 
-/** The folder that a pattern names before its first sign, where it is absolute or goes up: `/etc/*`, `../**`, `{..,src}/*`. */
+/** Returns the folder that a pattern names before its first wildcard, if it is absolute or goes up: `/etc/*`, `../**`, `{..,src}/*`. */
 function leadsTo(pattern: string): string | undefined {
   const plain = pattern.replace(/^!/, '');
   const goesUp = /(?:^|[/{,(|])\.\.(?=[/},)|]|$)/.test(plain);
@@ -54,7 +54,7 @@ export function resolvePath(path: string, ctx: ToolContext, access: 'read' | 'wr
   return ctx.workspace.resolve(path, {scope: 'any', forWrite: access === 'write'});
 }
 
-/** A path in a form that a model can use again: relative to the workspace, absolute outside of it. */
+/** Returns a path in a form that a model can use again: relative to the workspace, absolute outside of it. */
 export function shownPath({path, relative, inside}: ResolvedPath): string {
   if (!inside) return path;
   return relative === '' ? '.' : relative;

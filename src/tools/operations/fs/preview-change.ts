@@ -4,7 +4,7 @@ import type {FileState} from '../../../workspace/file-state.ts';
 import type {PlannedFile} from '../../operation.ts';
 import {shownPath} from './path-subjects.ts';
 
-/** The text of a file before and after a change that is not made, and is all that the call does. Throws what reading and the change do. */
+/** Previews a call that only changes one file: its text before and after. Throws the errors of reading and of the change. */
 export async function previewChange(
   resolved: ResolvedPath,
   change: (text: string) => Promise<{readonly text: string}>,

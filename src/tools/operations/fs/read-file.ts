@@ -17,15 +17,15 @@ const args = z.object({
   firstLine: z.optional(z.number()),
   /** Inclusive. Default: the last line of the file. */
   lastLine: z.optional(z.number()),
-  /** At most so many lines. Default: all. */
+  /** Most lines to read. Default: all. */
   maxLines: z.optional(z.number()),
   /** Lines around the range, before and after it. Default: 0. */
   contextLines: z.optional(z.number()),
-  /** No more lines are taken once this many bytes of text are. */
+  /** Stops adding lines once the text has this many bytes. */
   maxBytes: z.number(),
   /** A larger file is refused: TOO_LARGE. Default: any size. */
   maxFileBytes: z.optional(z.number()),
-  /** Reads all of the file as one text with its own line endings; TOO_LARGE if it has more than `maxBytes`. */
+  /** True: reads the whole file as one text with its own line endings; TOO_LARGE if it has more than `maxBytes`. */
   whole: z.optional(z.boolean()),
 });
 
@@ -37,18 +37,18 @@ const result = z.object({
   firstLine: z.number(),
   /** null if the end of the file was not reached. */
   totalLines: z.nullable(z.number()),
-  /** More lines follow in the file. */
+  /** True if more lines follow in the file. */
   truncated: z.boolean(),
-  /** The only line shown is the beginning of a longer one. */
+  /** True if the only line shown is the beginning of a longer one. */
   lastLineCut: z.boolean(),
-  /** All of the file with its line endings, where `whole` was asked for. */
+  /** The whole file with its line endings, if `whole` was set. */
   content: z.optional(z.string()),
 });
 
 export type ReadFileArgs = z.infer<typeof args>;
 export type ReadFileResult = z.infer<typeof result>;
 
-/** Reads a text file: a range of its lines, or all of it. Notes the state in which the thread has seen the file. */
+/** Reads a text file: a range of its lines, or the whole file. Notes the state in which the thread read it. */
 export const readFile: Operation<ReadFileArgs, ReadFileResult> = {
   id: 'fs.read',
   permission: 'read',

@@ -14,7 +14,7 @@ const args = z.object({
   /** Globs below the workspace, or paths of files, which are read even if they are ignored. */
   patterns: z.array(z.string()),
   dialect: z.enum(['gitignore', 'bash']),
-  /** Lines of a gitignore: what they name is left out. */
+  /** Lines of a gitignore: matching files are left out. */
   exclude: z.array(z.string()),
   maxFiles: z.number(),
   /** A larger file is cut to the first lines that fit, and a longer line to the whole characters that fit. */
@@ -27,7 +27,7 @@ const readFile = z.object({
   path: z.string(),
   truncated: z.boolean(),
   content: z.string(),
-  /** Lines and bytes of the content, numbers of lines not counted. */
+  /** Lines and bytes of the content, without line numbers. */
   lineCount: z.number(),
   byteCount: z.number(),
   /** Bytes on disk. */
@@ -41,7 +41,7 @@ const result = z.object({
     matched: z.number(),
     returned: z.number(),
     truncatedFiles: z.number(),
-    /** Matched, but over the limit of files. */
+    /** Files that match, but exceed the limit of files. */
     skipped: z.number(),
     failed: z.number(),
     /** Patterns that select nothing. */
@@ -54,8 +54,9 @@ export type ReadManyArgs = z.infer<typeof args>;
 export type ReadManyResult = z.infer<typeof result>;
 
 /**
- * Reads the files that patterns select, each up to a limit ("zblade tool calls › read_many_files"). An unreadable file is reported beside the
- * others. NOT_FOUND if nothing is selected; the error of the first if none can be read.
+ * Reads the files that patterns select, each up to a limit ("zblade tool calls › read_many_files"). An
+ * unreadable file is reported beside the others. Throws NOT_FOUND if nothing is selected, and the error of the
+ * first file if none can be read.
  */
 export const readMany: Operation<ReadManyArgs, ReadManyResult> = {
   id: 'fs.read-many',

@@ -6,7 +6,7 @@ export interface EntryWalk {
   readonly folder: string;
   readonly ignoreFiles: boolean;
   readonly hidden: boolean;
-  /** Levels of folders that are listed. */
+  /** The number of levels to walk. */
   readonly depth: number;
   /** Names of folders that are skipped. */
   readonly skip: ReadonlySet<string>;
@@ -21,7 +21,7 @@ export interface WalkedEntry extends FolderEntry {
 
 /**
  * Walks the entries below a folder, each folder before its content, ordered by name. `.git` is left out, links are not followed, an unreadable
- * folder below the first is returned without its content. Throws NOT_FOUND, DENIED … for the first, and CANCELLED.
+ * folder below the first is returned without its content. Throws NOT_FOUND, DENIED … for the first folder, and CANCELLED.
  */
 export async function* walkEntries(walk: EntryWalk, signal: AbortSignal, prefix = ''): AsyncGenerator<WalkedEntry, void, undefined> {
   const {folder, depth, skip, ignoreFiles, hidden} = walk;

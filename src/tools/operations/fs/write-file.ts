@@ -16,9 +16,9 @@ import {previewChange} from './preview-change.ts';
 const args = z.object({
   path: z.string(),
   content: z.string(),
-  /** Overwrites a file that changed on disk since this thread has seen it, or throws STALE. */
+  /** For a file that changed on disk since this thread read it: overwrites it, or throws STALE. */
   ifChanged: z.enum(['refuse', 'overwrite']),
-  /** create: a file that is there is refused · append: the content comes after what is there. Default: overwrite. */
+  /** create: an existing file is refused · append: the content is added at the end. Default: overwrite. */
   mode: z.optional(z.enum(['overwrite', 'create', 'append'])),
 });
 
@@ -27,7 +27,7 @@ const result = z.object({
   /** Absolute. */
   file: z.string(),
   created: z.boolean(),
-  /** Written; for append: added. */
+  /** Bytes written; for append: bytes added. */
   bytes: z.number(),
 });
 
@@ -35,8 +35,9 @@ export type WriteFileArgs = z.infer<typeof args>;
 export type WriteFileResult = z.infer<typeof result>;
 
 /**
- * Creates, overwrites or continues a file, and makes the folders above it. A text file that is replaced keeps its encoding where that can
- * hold the text; one that is continued keeps encoding, line ending and every byte, and no line break is put between.
+ * Creates a file, overwrites it or appends to it, and makes the folders above it. Overwriting a text file keeps
+ * its encoding if that can hold the text. Appending keeps encoding, line ending and every byte, and adds no line
+ * break in between.
  */
 export const writeFile: Operation<WriteFileArgs, WriteFileResult> = {
   id: 'fs.write',
@@ -105,7 +106,7 @@ function continued(text: string, content: string): string {
   return text + (ending === undefined ? content : toEnding(content, ending));
 }
 
-/** Only the encoding of a file is needed; in a larger one it is not looked for. */
+/** Only the encoding is needed; it is not detected in files larger than this. */
 const MAX_PROBE_BYTES = 4_000_000;
 
 async function encodingOf(path: string, ctx: ToolContext): Promise<TextEncoding> {

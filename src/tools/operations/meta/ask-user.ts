@@ -26,7 +26,7 @@ export type AskUserResult = z.infer<typeof result>;
 
 /**
  * Asks a person one to four questions with two to four choices each; a free answer is always possible. A header that is too long is cut:
- * a toolset can refuse it by its schema. UNAVAILABLE if nobody is there, BAD_ARGS beyond the bounds.
+ * a toolset can refuse it by its schema. Throws UNAVAILABLE if nobody is there, BAD_ARGS beyond the bounds.
  */
 export const askUser = plainOperation<AskUserArgs, AskUserResult>({
   id: 'ui.ask',

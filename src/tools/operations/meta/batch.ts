@@ -8,14 +8,14 @@ import {plainOperation} from '../../operation.ts';
 import {orAbort} from '../../../base/waiting/or-abort.ts';
 
 const args = z.object({
-  /** Without a name of a tool a call fails, and no other. */
+  /** A call without a tool name fails; the others still run. */
   calls: z.array(z.object({tool: z.string(), arguments: z.unknown()})),
   maxParallel: z.number(),
   /** After the first failure no further call is started. */
   failFast: z.boolean(),
-  /** Results in the order of the calls; else in that of their end. */
+  /** True: results are in the order of the calls; else in the order in which they ended. */
   ordered: z.boolean(),
-  /** For all of them together. */
+  /** Time for all calls together. */
   cancelAfterMs: z.optional(z.number()),
 });
 
@@ -25,7 +25,7 @@ const item = z.object({
   ok: z.boolean(),
   output: z.optional(z.string()),
   error: z.optional(z.string()),
-  /** It was never started. */
+  /** True if the call was never started. */
   skipped: z.optional(z.literal(true)),
   elapsed_ms: z.number(),
 });
@@ -38,7 +38,7 @@ const result = z.object({
     failed: z.number(),
     skipped: z.number(),
     elapsed_ms: z.number(),
-    /** True if its time ran out. */
+    /** True if the time of the batch ran out. */
     cancelled: z.boolean(),
     max_parallel: z.number(),
     fail_fast: z.boolean(),
@@ -59,8 +59,8 @@ export type BatchResult = z.infer<typeof result>;
 type Item = z.infer<typeof item>;
 
 /**
- * Runs calls of read-only tools at the same time, each through the whole dispatcher; the outcome of one is reported and stops no other
- * ("all-settled behavior", zblade tool calls › batch). UNAVAILABLE inside another batch.
+ * Runs calls of read-only tools at the same time, each through the whole dispatcher; a failed call does not stop
+ * the others ("all-settled behavior", zblade tool calls › batch). Throws UNAVAILABLE inside another batch.
  */
 export const batch = plainOperation<BatchArgs, BatchResult>({
   id: 'meta.batch',
@@ -102,7 +102,7 @@ interface Run {
   readonly signal: AbortSignal;
 }
 
-/** Results in the order in which the calls ended; those that were never started come last. */
+/** Returns results in the order in which the calls ended; calls that were never started come last. */
 async function runCalls({calls, maxParallel, failFast}: BatchArgs, run: Run): Promise<Item[]> {
   const results: Item[] = [];
   let next = 0;
@@ -150,7 +150,7 @@ interface Sample {
 }
 
 const MAX_SAMPLES = 512;
-/** A thread has one task list. */
+/** Keyed by task list, since a thread has one. */
 const SAMPLES = new WeakMap<TodoList, readonly Sample[]>();
 
 function metricsOf(thread: TodoList, results: readonly Item[]): BatchResult['meta']['metrics'] {

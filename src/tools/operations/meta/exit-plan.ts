@@ -17,9 +17,9 @@ const result = z.object({
   feedback: z.optional(z.string()),
   /** Comments on lines of the plan. */
   comments: z.optional(z.array(z.object({lines: z.optional(z.string()), quote: z.array(z.string()), comment: z.string()}))),
-  /** The plan as they accepted it, where they have changed its file meanwhile. */
+  /** The accepted plan, if the person has changed its file meanwhile. */
   changed: z.optional(z.string()),
-  /** How many steps of it the task list has now. */
+  /** The number of steps of the plan that the task list has now. */
   steps: z.optional(z.number()),
 });
 
@@ -27,10 +27,11 @@ export type ExitPlanArgs = z.infer<typeof args>;
 export type ExitPlanResult = z.infer<typeof result>;
 
 /**
- * Asks the person whether the plan is to be carried out, and leaves the mode `plan` when they say so (Mistral Vibe › exit_plan_mode: accept
- * with auto edits, accept with approvals, keep planning, other). Only their own choice changes the mode. The plan is stored in its file, which
- * they may change before they accept; its numbered steps become the task list. UNAVAILABLE outside of the mode `plan`, and if nobody is there;
- * BAD_ARGS for a plan that is too long to be read.
+ * Asks the person whether to carry out the plan, and leaves the mode `plan` if they accept (Mistral Vibe ›
+ * exit_plan_mode: accept with auto edits, accept with approvals, keep planning, other). Only their own choice
+ * changes the mode. The plan is stored in its file, which they may change before they accept; its numbered steps
+ * become the task list. Throws UNAVAILABLE outside the mode `plan` or if nobody is there, and BAD_ARGS for a
+ * plan that is too long to be read.
  */
 export const exitPlan = plainOperation<ExitPlanArgs, ExitPlanResult>({
   id: 'ui.exit-plan',
@@ -55,7 +56,7 @@ export const exitPlan = plainOperation<ExitPlanArgs, ExitPlanResult>({
   },
 });
 
-/** Only a choice of their own changes the mode. */
+/** Only the person's own choice changes the mode. */
 function decided(plan: string, answer: Answer | undefined): ExitPlanResult {
   if (answer === undefined) return {mode: null};
   const quoted = quoteComments(plan, answer.comments ?? []);
@@ -64,12 +65,12 @@ function decided(plan: string, answer: Answer | undefined): ExitPlanResult {
   return {mode: MODES.get(answer.answer) ?? null, comments};
 }
 
-/** Reads the file of the plan; '' if there is none. */
+/** Reads the file of the plan; returns '' if there is none. */
 async function planIn({plan: file}: ToolContext): Promise<string> {
   return ((await file?.read()) ?? '').trim().slice(0, MAX_PLAN_CHARS + 1);
 }
 
-/** Shows the plan; undefined: no answer. */
+/** Shows the plan and returns the answer; undefined: none. */
 async function review(plan: string, {askUser, plan: file, signal}: ToolContext): Promise<Answer | undefined> {
   if (askUser === undefined) throw new FettleError(NOBODY);
   if (plan.length > MAX_PLAN_CHARS) throw new FettleError(TOO_LONG);

@@ -1,6 +1,6 @@
 /**
- * The two parts of a SKILL.md (agentskills.io › SKILL.md format): YAML between lines of three hyphens, and the instructions. undefined where
- * it does not begin so.
+ * Splits a SKILL.md into its two parts (agentskills.io › SKILL.md format): YAML between lines of three hyphens,
+ * and the instructions. Returns undefined if the file does not begin with front matter.
  */
 export function splitFrontMatter(text: string): {readonly yaml: string; readonly body: string} | undefined {
   const lines = text

@@ -21,7 +21,7 @@ const result = z.object({
   body: z.string(),
   /** Absolute. */
   folder: z.string(),
-  /** Files beside it, relative to the folder. */
+  /** Files beside SKILL.md, relative to the folder. */
   files: z.array(z.string()),
 });
 
@@ -29,8 +29,8 @@ export type LoadSkillArgs = z.infer<typeof args>;
 export type LoadSkillResult = z.infer<typeof result>;
 
 /**
- * The instructions of a skill and the first ten files that come with it (Mistral Vibe › skill; agentskills.io › progressive disclosure).
- * UNAVAILABLE without skills, NOT_FOUND with the nearest name for an unknown one.
+ * Returns the instructions of a skill and its first ten other files (Mistral Vibe › skill; agentskills.io › progressive disclosure).
+ * Throws UNAVAILABLE without skills, NOT_FOUND with the nearest name for an unknown one.
  */
 export const loadSkill = plainOperation<LoadSkillArgs, LoadSkillResult>({
   id: 'agent.skill',
@@ -55,7 +55,7 @@ export const loadSkill = plainOperation<LoadSkillArgs, LoadSkillResult>({
   },
 });
 
-/** In the order of their names, level by level; links are not followed. */
+/** Returns files in the order of their names, level by level; links are not followed. */
 async function bundledFiles(root: string): Promise<string[]> {
   const files: string[] = [];
   let folders = [''];

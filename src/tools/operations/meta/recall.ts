@@ -5,14 +5,14 @@ import type {ItemQuery, Passage} from '../../../sessions/search-items.ts';
 import type {SessionRecall} from '../../ports/session-recall.ts';
 
 const args = z.object({
-  /** Numbers among the finished items of the log, from 1, both included. */
+  /** Range of item numbers in the log, from 1, inclusive. */
   from: z.optional(z.int().check(z.minimum(1))),
   to: z.optional(z.int().check(z.minimum(1))),
   /** Words to search for. */
   query: z.optional(z.string()),
-  /** A tool, or `person`. */
+  /** Items of this tool, or of `person`. */
   tool: z.optional(z.string()),
-  /** A file, or a part of its path. */
+  /** Items about this file; a part of its path is enough. */
   file: z.optional(z.string()),
 });
 
@@ -24,7 +24,7 @@ const result = z.object({
 export type RecallArgs = z.infer<typeof args>;
 export type RecallResult = z.infer<typeof result>;
 
-/** As many as are read at once; a result is bounded like any other. */
+/** Most items per call; the result is also bounded like any other. */
 const MOST = 20;
 
 /** Shows and finds items of this session that are no longer in the conversation, in its log (VT Code architecture › Compaction / offloading). */

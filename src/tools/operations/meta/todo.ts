@@ -37,9 +37,10 @@ export type TodoArgs = z.infer<typeof args>;
 export type TodoResult = z.infer<typeof result>;
 
 /**
- * Reads the task list of the thread, or replaces all of it (vibe tool system › Todo Tool) but for what {@link mergedTodos} keeps. An item
- * may have files, an outcome and commands that verify it (VT Code › task tracker). BAD_ARGS without a list to write, for more than 100
- * items, for one of more than 2,000 characters or 20 files or commands, and for an id that comes twice; the list is then as it was.
+ * Reads the task list of the thread, or replaces it (vibe tool system › Todo Tool) except for the fields that
+ * {@link mergedTodos} keeps. An item may have files, an outcome and commands that verify it (VT Code › task
+ * tracker). Throws BAD_ARGS without a list to write, for more than 100 items, for one of more than 2,000
+ * characters or 20 files or commands, and for a duplicate id; the list is then unchanged.
  */
 export const todoList = plainOperation<TodoArgs, TodoResult>({
   id: 'ui.todo',

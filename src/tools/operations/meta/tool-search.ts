@@ -12,14 +12,14 @@ const args = z.object({
 
 const result = z.object({
   tools: z.array(z.object({name: z.string(), description: z.string(), parameters: z.custom<JsonObject>()})),
-  /** The names of all that could have been found. */
+  /** The names of all tools that can be found. */
   names: z.array(z.string()),
 });
 
 export type ToolSearchArgs = z.infer<typeof args>;
 export type ToolSearchResult = z.infer<typeof result>;
 
-/** Finds tools that are not advertised, by words of their names, descriptions and parameters. Without a match: the names of all. */
+/** Finds tools that are not advertised, by words of their names, descriptions and parameters. Without a match, returns the names of all. */
 export function toolSearch(load: () => Promise<readonly Tool[]>): Operation<ToolSearchArgs, ToolSearchResult> {
   return plainOperation({
     id: 'meta.find-tools',
@@ -49,7 +49,7 @@ const EMPTY_WORDS = new Set(
   'an and at by for from how in into is it of on or run select several the this to tool use what with'.split(' '),
 );
 
-/** A word of the name counts more than one of the description, that more than one of the parameters. */
+/** A match in the name counts more than one in the description, and that more than one in the parameters. */
 function scoreOf(tool: Tool, words: readonly string[]): number {
   const name = tool.name.toLowerCase();
   const description = tool.description.toLowerCase();

@@ -18,12 +18,12 @@ const args = z.object({
   hidden: z.boolean(),
   /** True if .gitignore applies. Default: yes. */
   ignoreFiles: z.optional(z.boolean()),
-  /** Only for the dialect `crossing`. Default: case counts. */
+  /** Only for the dialect `crossing`. Default: case-sensitive. */
   caseInsensitive: z.optional(z.boolean()),
 });
 
 const result = z.object({
-  /** As a model can give them to other tools: relative to the workspace, absolute outside. */
+  /** Paths that a model can pass to other tools: relative to the workspace, absolute outside. */
   paths: z.array(z.string()),
   truncated: z.boolean(),
 });

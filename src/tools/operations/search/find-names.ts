@@ -11,7 +11,7 @@ const args = z.object({
   path: z.string(),
   /** Part of the name of an entry, case-sensitive. */
   part: z.string(),
-  /** Levels of folders that are searched; undefined: all. */
+  /** The number of levels to search; undefined: all. */
   maxDepth: z.optional(z.number()),
   limit: z.number(),
 });
@@ -25,7 +25,7 @@ const result = z.object({
 export type FindNamesArgs = z.infer<typeof args>;
 export type FindNamesResult = z.infer<typeof result>;
 
-/** Finds files and folders by a part of their name, also hidden and ignored ones; `.git` is never looked into, links are not followed. */
+/** Finds files and folders by a part of their name, also hidden and ignored ones; `.git` is never searched, and links are not followed. */
 export const findNames: Operation<FindNamesArgs, FindNamesResult> = {
   id: 'find.name',
   permission: 'glob',

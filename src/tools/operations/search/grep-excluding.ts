@@ -5,15 +5,15 @@ import type {ToolContext} from '../../context.ts';
 import {excludedPaths} from '../fs/excluded-paths.ts';
 
 export interface Exclusion {
-  /** In the syntax of .gitignore, from the root of the workspace. */
+  /** Lines in the syntax of .gitignore, relative to the root of the workspace. */
   readonly lines: readonly string[];
   /** A file in the root of the workspace with more such lines; it may be missing. */
   readonly file: string | undefined;
 }
 
 /**
- * Searches without what exclude lines name; a later `!` line takes files in again. Searches for more until enough is left of it: what `!`
- * lines decide is known only of the matches.
+ * Searches without the files that exclude lines match; a later `!` line includes files again. The effect of `!`
+ * lines is known only for the matches, so it searches for more until enough are left.
  */
 export async function grepExcluding(asked: GrepQuery, exclusion: Exclusion, {workspace, search, signal}: ToolContext): Promise<GrepResult> {
   const excluded = excludedPaths([...exclusion.lines, ...(await linesOf(workspace.root, exclusion.file))]);
@@ -34,12 +34,12 @@ export async function grepExcluding(asked: GrepQuery, exclusion: Exclusion, {wor
 
 const MAX_COLLECTED = 500_000;
 
-/** Lines with a slash inside mean paths from the root: in a search that starts below they are judged on the matches alone. */
+/** Lines with a slash inside mean paths from the root: if a search starts below it, they are applied to the matches alone. */
 function below(globs: readonly string[], folder: string): readonly string[] {
   return folder === '' ? globs : globs.filter((glob) => !glob.slice(1).replace(/\/$/, '').includes('/'));
 }
 
-/** A search outside of the workspace is judged from where it starts. */
+/** For a search outside the workspace, paths are relative to its start. */
 function fromRoot(folder: string, path: string): string {
   return folder === '' || folder.startsWith('..') ? path : `${folder}/${path}`;
 }

@@ -1,11 +1,14 @@
-/** The words of a sentence that are worth searching for: from four letters on, names of code first and unchanged, in lower case, each once. */
+/**
+ * Returns the words of a sentence that are worth searching for: from four letters on, names of code first and
+ * unchanged, in lower case, each once.
+ */
 export function keywordsOf(sentence: string): readonly string[] {
   const words = sentence.match(/[\p{L}_][\p{L}\p{N}_]{3,}/gu) ?? [];
   const ordered = [...words.filter(isCodeName), ...words.filter((word) => !isCodeName(word))];
   return [...new Set(ordered.map((word) => word.toLowerCase()))].filter((word) => !STOP_WORDS.has(word));
 }
 
-/** `snake_case`, `camelCase`, `PascalCase`. */
+/** True for `snake_case`, `camelCase`, `PascalCase`. */
 function isCodeName(word: string): boolean {
   return /_|\p{Ll}\p{Lu}/u.test(word);
 }

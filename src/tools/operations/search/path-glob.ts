@@ -2,7 +2,7 @@ import {FettleError} from '../../../base/errors.ts';
 import {expandBraces} from '../../../search/glob/brace-expansion.ts';
 
 /**
- * A test of relative paths by a glob in the way of "zblade tool calls › find_files_glob": `*` and `?` match any character, `/` and a
+ * Creates a test of relative paths by a glob as in "zblade tool calls › find_files_glob": `*` and `?` match any character, `/` and a
  * leading dot too; `**` + `/` matches any number of folders, including none; `[a-z]` and `[!a-z]` for one character. A leading `/` is dropped.
  * Braces are alternatives. Takes time in proportion to path times pattern, whatever the pattern.
  */
@@ -52,7 +52,7 @@ function classOf(body: string): (character: string) => boolean {
   return negated ? (character) => !holds(character) : holds;
 }
 
-/** All positions of the path that the tokens up to now can reach; one pass for each token. */
+/** Tracks all positions in the path that the tokens so far can reach, with one pass per token. */
 function matchesAll(tokens: readonly Token[], path: string): boolean {
   const characters = Array.from(path);
   let reached = new Set([0]);

@@ -7,7 +7,7 @@ import {shownPath} from '../fs/path-subjects.ts';
 export interface SearchRoot {
   /** Absolute and real. */
   readonly path: string;
-  /** A path found below it, as a model can give it to other tools. */
+  /** Returns a found path in a form that a model can pass to other tools. */
   shown(match: string): string;
 }
 

@@ -9,28 +9,28 @@ import {grepExcluding} from './grep-excluding.ts';
 import {searchRoot, type SearchRoot} from './search-root.ts';
 
 const args = z.object({
-  /** A folder, or one file; what is named itself is never excluded. */
+  /** A folder, or one file; a path given here is never excluded. */
   path: z.string(),
   /** Rust regex syntax. */
   pattern: z.string(),
-  /** gitignore-style; a file must match one, if there are any. Default: every file. */
+  /** gitignore-style; if there are any, a file must match one of them. Default: every file. */
   globs: z.optional(z.array(z.string())),
-  /** Absent: a glob that names an ignored file has it searched, as in ripgrep. */
+  /** True: globs never include ignored files. Absent: a glob that names an ignored file includes it, as in ripgrep. */
   globsNarrow: z.optional(z.boolean()),
-  /** Folders of dependencies (node_modules, vendor): left out, or searched even where they are ignored. Default: files like any other. */
+  /** Folders of dependencies (node_modules, vendor): left out, or searched even if ignored. Default: no special treatment. */
   dependencies: z.optional(z.enum(['exclude', 'include'])),
   /** Lines in the syntax of .gitignore; a later `!` line includes files again. */
   exclude: z.optional(z.array(z.string())),
   /** A file in the root of the workspace with more such lines, which come after those of `exclude`; it may be missing. */
   excludeFile: z.optional(z.string()),
-  /** Default: case counts. */
+  /** Default: case-sensitive. */
   caseInsensitive: z.optional(z.boolean()),
   multiline: z.optional(z.boolean()),
   /** Default: 0. */
   contextLines: z.optional(z.number()),
   maxMatches: z.number(),
   maxLineChars: z.number(),
-  /** Files whose name starts with a dot, too. Default: yes. */
+  /** Includes files whose names start with a dot. Default: yes. */
   hidden: z.optional(z.boolean()),
   /** True if .gitignore and similar files apply. Default: yes. */
   ignoreFiles: z.optional(z.boolean()),
@@ -110,7 +110,7 @@ function grepQuery({globs = [], caseInsensitive = false, multiline = false, ...a
   };
 }
 
-/** A glob that names the folder that is searched, as ripgrep takes it from the workspace: the same from that folder. */
+/** Rewrites a glob that includes the searched folder, as ripgrep reads it from the workspace, relative to that folder. */
 function belowRoot(glob: string, folder: string): string[] {
   const [, sign = '', path = ''] = /^(!?)\/?(.*)$/s.exec(glob) ?? [];
   return folder !== '' && path.startsWith(folder) ? [`${sign}/${path.slice(folder.length)}`] : [];

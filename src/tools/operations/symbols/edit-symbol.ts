@@ -17,7 +17,7 @@ import {parseSelector, selectedSymbol} from './symbol-selector.ts';
 const result = z.object({
   symbol: z.string(),
   files: z.array(z.object({path: z.string(), before: z.string(), after: z.string()})),
-  /** Evidence that the meaning of the code is unchanged. */
+  /** The evidence that the meaning of the code is unchanged. */
   provedBy: z.string(),
   changes: fileChanges,
   /** The diff of a preview. */
@@ -27,8 +27,9 @@ const result = z.object({
 export type EditSymbolResult = z.infer<typeof result>;
 
 /**
- * Applies a change that names a symbol instead of text: in every affected file, or in none. A change that cannot be proved is refused with the
- * places that prevent it. BAD_ARGS, NOT_FOUND, NOT_UNIQUE, STALE, UNAVAILABLE without an index.
+ * Applies a change that names a symbol instead of text: in every affected file, or in none. A change that cannot
+ * be proved safe is refused with the places that prevent it. Throws BAD_ARGS, NOT_FOUND, NOT_UNIQUE, STALE,
+ * UNAVAILABLE without an index.
  */
 export const editSymbol: Operation<EditSymbolArgs, EditSymbolResult> = {
   id: 'sym.edit',
@@ -96,7 +97,7 @@ async function written(files: readonly PlacedFile[], ctx: ToolContext): Promise<
   return steps.changes();
 }
 
-/** A file that a move makes. */
+/** Returns a file that a move may create. */
 async function orNew(text: Promise<PlannedText>): Promise<PlannedText> {
   return await text.catch((error: unknown) => {
     if (isFettleError(error) && error.code === 'NOT_FOUND') return {text: '', encoding: 'utf-8' as const};

@@ -5,12 +5,12 @@ import type {ToolContext} from '../../context.ts';
 
 export interface IndexedCode {
   readonly graph: CodeGraph;
-  /** The first build of a large repository goes on: answers are of what is indexed so far. */
+  /** True while the first build of a large repository goes on: answers cover the files indexed so far. */
   readonly building?: IndexProgress | undefined;
 }
 
 /**
- * The index, up to date (`upTo`: as far as needed), or in its current state if a build takes longer than a call should. Throws UNAVAILABLE
+ * Returns the index, updated (`upTo`: as far as needed), or in its current state if a build takes too long for a call. Throws UNAVAILABLE
  * without an index in this session.
  */
 export async function indexedCode({code, signal}: ToolContext, upTo?: 'symbols'): Promise<IndexedCode> {
@@ -35,7 +35,7 @@ export async function indexedCode({code, signal}: ToolContext, upTo?: 'symbols')
 
 const TIMEOUT_MS = 20_000;
 
-/** Those whose file may be shown without a question, as it is with the lines that a search finds. */
+/** Keeps the symbols whose file may be shown without a question, like the lines that a search finds. */
 export async function shownOnly<Item>(items: readonly Item[], pathOf: (item: Item) => string, {mayShow}: ToolContext): Promise<Item[]> {
   if (mayShow === undefined) return [...items];
   const allowed = new Map<string, boolean>();

@@ -9,14 +9,14 @@ import {parseSelector, selectedSymbol} from './symbol-selector.ts';
 /** A change that names a symbol. */
 export const editSymbolArgs = z.object({
   action: z.enum(['rename', 'replace', 'insert_before', 'insert_after', 'move_before', 'move_after']),
-  /** The symbol, as `parseSelector` reads it: the one to change, or the neighbour of an insertion. */
+  /** The symbol, in the form of `parseSelector`: the one to change, or the neighbour of an insertion. */
   symbol: z.string(),
   /** Its file, if the name alone is ambiguous. */
   path: z.optional(z.string()),
   newName: z.optional(z.string()),
   /** A whole declaration. */
   text: z.optional(z.string()),
-  /** move: the symbol beside which it goes, or a file, for its end. */
+  /** For a move: the symbol that it goes beside, or a file, at whose end it goes. */
   target: z.optional(z.string()),
   /** True to only show what would be done. */
   preview: z.boolean(),
@@ -29,7 +29,7 @@ interface Planning {
   readonly ctx: ToolContext;
 }
 
-/** Returns the changes of files that an edit of a symbol means. Throws BAD_ARGS, NOT_FOUND, NOT_UNIQUE. */
+/** Returns the file changes for an edit of a symbol. Throws BAD_ARGS, NOT_FOUND, NOT_UNIQUE. */
 export async function planFor(
   {action, newName, text, target, path}: EditSymbolArgs,
   symbol: CodeSymbol,
@@ -77,7 +77,7 @@ async function moved({symbol, target, where, path}: Moving, {sources, ctx}: Plan
   return await moveSymbol({symbol, beside, where}, sources);
 }
 
-/** Between files scripts alone are moved. */
+/** Moves between files are only supported for scripts. */
 const A_FILE = /^[^#]+\.[cm]?[jt]sx?$/;
 
 function whereOf(action: string): 'before' | 'after' {

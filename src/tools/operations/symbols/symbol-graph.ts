@@ -50,7 +50,7 @@ export const symbolGraph = plainOperation<SymbolGraphArgs, SymbolGraphResult>({
   },
 });
 
-/** Both ends are shown, so both files must be. */
+/** Both ends are shown, so both files must be readable without a question. */
 async function shownEdges(edges: readonly Relation[], ctx: ToolContext): Promise<z.infer<typeof edgeView>[]> {
   const sorted = edges.toSorted((a, b) => order(a.path, b.path) || order(a.range.start.line, b.range.start.line));
   const written = await shownOnly(sorted, ({path}) => path, ctx);

@@ -8,7 +8,7 @@ import {building, symbolView, viewOfSymbol, type SymbolView} from './symbol-view
 
 const args = z.object({path: z.string()});
 
-/** A symbol with what is in it, by position. */
+/** A symbol with its members, by position. */
 export interface OutlineView extends SymbolView {
   children: OutlineView[];
 }

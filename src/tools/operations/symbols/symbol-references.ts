@@ -20,11 +20,11 @@ const args = z.object({...selectorFields, limit: z.number()});
 const result = z.object({
   /** Absent for a local variable. */
   symbol: z.optional(symbolView),
-  /** All of them where a place means several: the members of a union, a property and the variable that it is taken from. */
+  /** All symbols that a place means: the members of a union, or a property and the variable it is taken from. */
   symbols: z.optional(z.array(symbolView)),
-  /** By path and position. */
+  /** References by path and position. */
   references: z.array(edgeView),
-  /** Uses of the same name whose meaning is not proved. */
+  /** Uses of the same name that are not proved to mean this symbol. */
   unproven: z.array(edgeView),
   truncated: z.boolean(),
   building,
@@ -33,7 +33,7 @@ const result = z.object({
 export type SymbolReferencesArgs = z.infer<typeof args>;
 export type SymbolReferencesResult = z.infer<typeof result>;
 
-/** The places of what a selector means; its path is one of the index. Throws NOT_FOUND, and NOT_UNIQUE if a name could be several. */
+/** Finds the references of a selected symbol; its path is as in the index. Throws NOT_FOUND, and NOT_UNIQUE if a name could be several. */
 export async function findReferences(
   graph: CodeGraph,
   {limit, ...selector}: SymbolReferencesArgs,

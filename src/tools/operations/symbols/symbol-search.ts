@@ -7,7 +7,7 @@ import {building, symbolView, viewOfSymbol} from './symbol-view.ts';
 
 const args = z.object({
   query: z.string(),
-  /** A file or folder. */
+  /** Limits the search to a file or folder. */
   path: z.optional(z.string()),
   kind: z.optional(z.string()),
   limit: z.number(),

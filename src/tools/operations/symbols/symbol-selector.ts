@@ -22,7 +22,7 @@ export const selectorFields = {
 const selectorArgs = z.object(selectorFields);
 export type SelectorArgs = z.infer<typeof selectorArgs>;
 
-/** "Rule: provide either symbol_id, or a path with a symbol name selector" (zblade tool calls › symbol_resolve); a name alone is taken, too. */
+/** "Rule: provide either symbol_id, or a path with a symbol name selector" (zblade tool calls › symbol_resolve); a name alone is accepted, too. */
 export function requireSelector({symbolId, path, qualifiedName, name, line}: SelectorArgs): void {
   if (symbolId !== undefined || (qualifiedName ?? name) !== undefined || (path !== undefined && line !== undefined)) return;
   throw new FettleError({
@@ -46,20 +46,20 @@ export function parseSelector(symbol: string, path: string | undefined): Selecto
   return /[.:]/.test(symbol) ? {path, qualifiedName: symbol.replaceAll('::', '.')} : {path, name: symbol};
 }
 
-/** The file that a selector names, for permission rules. */
+/** Returns the file that a selector names, for permission rules. */
 export async function selectorSubjects({symbolId, path}: SelectorArgs, ctx: ToolContext): Promise<readonly Subject[]> {
   const named = path ?? symbolId?.split('::', 1)[0];
   return named === undefined || named === '' ? [] : await readSubjects(named, ctx);
 }
 
-/** The symbols that a selector fits, best first. Throws NOT_FOUND if there is none. */
+/** Returns the symbols that match a selector, best first. Throws NOT_FOUND if there is none. */
 export async function selectedSymbols(graph: CodeGraph, args: SelectorArgs, ctx: ToolContext): Promise<readonly CodeSymbol[]> {
   requireSelector(args);
   const path = args.path === undefined ? undefined : await filePath(args.path, ctx);
   return await findSelected(graph, {...args, path}, ctx.signal);
 }
 
-/** The same for a path that is one of the index already. */
+/** The same for a path that is already as in the index. */
 export async function findSelected(graph: CodeGraph, args: SelectorArgs, signal: AbortSignal): Promise<readonly CodeSymbol[]> {
   const {symbolId: id, path, qualifiedName, name, line} = args;
   const named = namePlace(args);
@@ -75,7 +75,7 @@ export async function findSelected(graph: CodeGraph, args: SelectorArgs, signal:
   });
 }
 
-/** The place whose name is asked for; undefined if a selector says it in another way. */
+/** Returns the position of the name that a selector points at; undefined for other selectors. */
 export function namePlace({path, line, column}: SelectorArgs): NamePlace | undefined {
   if (path === undefined || line === undefined || column === undefined) return undefined;
   return {path, position: {line: line - 1, character: column - 1}};
@@ -103,7 +103,7 @@ function placeText({path, position: {line, character}}: NamePlace): string {
   return `${path}:${line + 1}:${character + 1}`;
 }
 
-/** The one symbol that a selector means. Throws NOT_UNIQUE if several could be meant, with their ids. */
+/** Returns the one symbol that a selector means. Throws NOT_UNIQUE if several could be meant, with their ids. */
 export async function selectedSymbol(graph: CodeGraph, args: SelectorArgs, ctx: ToolContext): Promise<CodeSymbol> {
   return onlyOne(await selectedSymbols(graph, args, ctx));
 }
@@ -123,7 +123,7 @@ export function onlyOne(symbols: readonly CodeSymbol[]): CodeSymbol {
 
 const MOST_NAMED = 10;
 
-/** A path of a model, as the index has it. Throws NOT_FOUND, and OUTSIDE_SCOPE outside of the workspace: there nothing is indexed. */
+/** Converts a path from a model to the form of the index. Throws NOT_FOUND, and OUTSIDE_SCOPE outside the workspace, where nothing is indexed. */
 export async function filePath(path: string, ctx: ToolContext): Promise<string> {
   const resolved = await existingPath(path, ctx, 'read');
   if (resolved.inside) return shownPath(resolved);
@@ -134,12 +134,12 @@ export async function filePath(path: string, ctx: ToolContext): Promise<string> 
   });
 }
 
-/** Throws BAD_ARGS for a word that is none ("unknown symbol kind"). */
+/** Parses the kind of a symbol. Throws BAD_ARGS for an unknown word ("unknown symbol kind"). */
 export function symbolKind(kind: string | undefined): SymbolKind | undefined {
   return kind === undefined ? undefined : oneOf('symbol kind', kind, SYMBOL_KINDS);
 }
 
-/** Throws BAD_ARGS with all that are known. */
+/** Parses one of several words. Throws BAD_ARGS with the known ones. */
 export function oneOf<Known extends string>(what: string, value: string, known: readonly Known[]): Known {
   const found = known.find((one) => one === value);
   if (found !== undefined) return found;

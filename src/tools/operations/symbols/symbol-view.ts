@@ -13,7 +13,7 @@ export const symbolView = z.object({
   symbol_type: z.string(),
   file_path: z.string(),
   range,
-  /** Range of its name, if decorators or annotations are in lines before it. */
+  /** The range of the name, if decorators or annotations are on lines before it. */
   name_range: z.optional(range),
   parent_id: z.optional(z.string()),
   docstring: z.optional(z.string()),
@@ -21,7 +21,7 @@ export const symbolView = z.object({
   exported: z.boolean(),
 });
 
-/** One edge; `target_name` alone where nothing it could mean is known. */
+/** One edge; only `target_name` if the target is not known. */
 export const edgeView = z.object({
   relationship_type: z.string(),
   source_symbol: z.optional(symbolView),

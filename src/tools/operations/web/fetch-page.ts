@@ -46,7 +46,7 @@ export const fetchPage = plainOperation<FetchPageArgs, FetchPageResult>({
   },
 });
 
-/** Without a dispatcher nobody can allow more than the requested address. */
+/** Without a dispatcher, nobody can approve other addresses than the requested one. */
 async function refuse(): Promise<void> {
   throw new FettleError({code: 'DENIED', message: 'It redirects to another host.'});
 }

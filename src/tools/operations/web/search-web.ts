@@ -18,8 +18,8 @@ export type SearchWebResult = z.infer<typeof result>;
 const MAX_QUERY_CHARS = 400;
 
 /**
- * Asks a search engine of the web (Mistral Vibe › web_search), the one that the settings name; none is called without. Rules name its host.
- * UNAVAILABLE if none is configured; BAD_ARGS, DENIED (a secret in the query), AUTH, PROVIDER, TIMEOUT, TOO_LARGE.
+ * Queries the configured web search engine (Mistral Vibe › web_search). Rules name its host. Throws UNAVAILABLE
+ * if none is configured; BAD_ARGS, DENIED (a secret in the query), AUTH, PROVIDER, TIMEOUT, TOO_LARGE.
  */
 export const searchWeb = plainOperation<SearchWebArgs, SearchWebResult>({
   id: 'net.search',

@@ -9,7 +9,7 @@ import {endLine} from '../../output/bound-output.ts';
 import {exitText, failed} from '../exit-text.ts';
 import {aliasesOf} from '../../compat/parameter-aliases.ts';
 
-/** The source sets no limit of time; nothing may hang for ever. */
+/** The source sets no limit of time, but no command may hang for ever. */
 const TIMEOUT_MS = 600_000;
 /** "Startup wait when non-blocking": of the client. */
 const WAIT_MS = 1000;
@@ -57,7 +57,7 @@ function commandLine({command, program, args = [], shell = false}: Input): strin
     const message = command === undefined ? 'missing required arg: command/CommandLine or program' : 'command and program are both set.';
     throw new FettleError({code: 'BAD_ARGS', message, hint: 'Give command (a shell line), or program with args.'});
   }
-  // Arguments belong to a program; with a command they can only be its further words.
+  // Arguments belong to a program; for a command they are appended as further words.
   if (command !== undefined) return [command, ...args.map(shellWord)].join(' ');
   const words = [program ?? '', ...args];
   return (shell ? words : words.map(shellWord)).join(' ');
@@ -87,8 +87,8 @@ function shownStream({head, tail, totalBytes, truncated, spillPath, spillLoss}: 
 }
 
 /**
- * The original prints `detached pid=PID` and forgets the command; here it has a name, can be looked at by a tool that is not advertised, and
- * ends with the thread.
+ * The original prints `detached pid=PID` and forgets the command; here the command has an id, can be watched
+ * with a tool that is not advertised, and ends with the thread.
  */
 function runningReply({session, pid, waitedMs, stdout, stderr}: Extract<RunProgramResult, {state: 'running'}>): Reply {
   const heading = `[run_command] still running after ${waitedMs} ms: it goes on as session ${session}, pid=${pid}, until the end of the conversation.`;

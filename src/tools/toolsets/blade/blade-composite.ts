@@ -117,7 +117,7 @@ const investigator = defineTool({
   operation: investigate,
   toArgs: ({objective, scope, max_turns: maxTurns, max_tool_calls: maxToolCalls, cancel_after_ms: cancelAfterMs}) => ({
     objective,
-    // `**/*` is everything; as a glob it would also take in what is ignored.
+    // `**/*` means everything; as a glob it would also include ignored files.
     scope: (scope ?? []).filter((glob) => glob !== '**/*' && glob !== '**'),
     maxTurns: capped(maxTurns, TURNS),
     maxToolCalls: capped(maxToolCalls, TOOL_CALLS),

@@ -11,7 +11,7 @@ import {defineTool, type Tool} from '../../toolset.ts';
 import {alsoNamed, described, FILE_PARAMETER, wholeNumber} from './blade-parameters.ts';
 import * as alias from '../../compat/parameter-aliases.ts';
 
-/** Beyond it a file is read in ranges; what is shown of any file is cut to the bound of the toolset. */
+/** A larger file is read in ranges; the shown part of any file is cut to the bound of the toolset. */
 const MAX_FILE_BYTES = 20_000_000;
 
 const FROM_TO = alias.aliasesOf({
@@ -60,7 +60,7 @@ const readFileRange = defineTool({
   },
 });
 
-/** Lines of the range are missing: they are more than a read takes. */
+/** True if lines of the range are missing, because it is longer than a read may be. */
 function isCut(
   {lines, firstLine, truncated, lastLineCut}: Pick<ReadFileResult, 'lines' | 'firstLine' | 'truncated' | 'lastLineCut'>,
   input: {readonly end_line?: number | undefined; readonly context_lines?: number | undefined},

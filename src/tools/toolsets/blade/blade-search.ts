@@ -45,7 +45,7 @@ const listDir = defineTool({
   input: z.object({path: z.optional(described('default "."'))}),
   aliases: FOLDER_PARAMETER,
   operation: listFolderOperation,
-  // It has no limit of its own to raise: it gets the highest.
+  // The tool has no limit parameter, so it uses the highest limit.
   toArgs: ({path}) => ({path: path ?? '.', limit: ENTRIES.max, hidden: false, skip: HEAVY}),
   render: treeText,
 });

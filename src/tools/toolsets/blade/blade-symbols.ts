@@ -92,7 +92,7 @@ const references = defineTool({
   description: 'Return every place that names a symbol.',
   input: z.object({...SELECTOR, limit: wholeNumber('default 20, at most 100')}),
   aliases: aliasesOf({symbol_id: ['id'], path: FILE}),
-  // "Present in tool schema definitions", and called by its name: it is not advertised.
+  // "Present in tool schema definitions", and callable by name, but not advertised.
   audience: 'nobody',
   requires: 'symbols',
   operation: symbolReferences,

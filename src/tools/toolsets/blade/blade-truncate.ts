@@ -23,7 +23,7 @@ export function shortenBlade(text: string, {maxBytes}: OutputBound, whole: strin
   return [...lines.map(cut), '', about.replace(shown, 'the middle of long lines is left out'), notice.slice(about.length + 1)].join('\n');
 }
 
-/** The most bytes of a line with which all of them fit. */
+/** Returns the most bytes per line with which all lines fit. */
 function lineCap(lines: readonly string[], room: number): number {
   const sizes = lines.map((line) => Buffer.byteLength(line) + 1).toSorted((a, b) => a - b);
   let left = room;

@@ -8,7 +8,7 @@ import {SEARCH_TOOLS} from './blade-search.ts';
 import {INDEX_TOOLS} from './blade-symbols.ts';
 import {shortenBlade} from './blade-truncate.ts';
 
-/** The 37 tools of "zblade tool calls": its names, parameters, limits and texts. Nothing of them leaves the workspace. */
+/** The 37 tools of "zblade tool calls": its names, parameters, limits and texts. All paths must be in the workspace. */
 export const blade: Toolset = {
   name: 'blade',
   tools: [...FILE_TOOLS, ...EDIT_TOOLS, ...SEARCH_TOOLS, ...EDITOR_TOOLS, ...INDEX_TOOLS, ...COMPOSITE_TOOLS, ...COMMAND_TOOLS].map(

@@ -27,7 +27,7 @@ function jsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
-/** The most that each may take so that all fit. */
+/** Returns the largest share per file with which all fit. */
 function fairShare(sizes: readonly number[], room: number): number {
   let left = room;
   for (const [index, size] of sizes.toSorted((a, b) => a - b).entries()) {
@@ -45,7 +45,7 @@ function shortened(file: ShownFile, cap: number, lineNumbers: boolean): ShownFil
   return {...file, truncated: true, content, line_count: lines.length, byte_count: Buffer.byteLength(plain.join('\n'))};
 }
 
-/** The beginning of a text that takes at most `cap` bytes as JSON: escapes are counted. */
+/** Returns the beginning of a text that takes at most `cap` bytes as JSON, including escapes. */
 function jsonHead(text: string, cap: number): string {
   let head = headOf(text, cap);
   for (let bytes = jsonBytes(head); bytes > cap && head !== ''; bytes = jsonBytes(head)) {

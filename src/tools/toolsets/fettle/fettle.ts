@@ -91,7 +91,7 @@ const glob = defineTool({
     dialect: 'bash',
     order: 'path',
     limit: MAX_FILES,
-    // As in bash: an explicit leading dot matches, a wildcard does not match one.
+    // As in bash: a leading dot must be explicit; wildcards do not match it.
     hidden: hidden ?? false,
   }),
   render({paths, truncated}) {
@@ -173,7 +173,7 @@ const bash = defineTool({
   }),
 });
 
-/** Below a second a limit can only be meant in seconds, as other agents count. */
+/** A number too small for milliseconds is meant in seconds, as in other agents. */
 function milliseconds(timeout: number | undefined): number {
   if (timeout === undefined) return TIMEOUT.default;
   return timeout < 1000 ? timeout * 1000 : timeout;
@@ -181,14 +181,14 @@ function milliseconds(timeout: number | undefined): number {
 
 const deferred = async () => (await import('./fettle-deferred.ts')).deferredTools();
 
-/** The default toolset: what models are used to, in as few words as they need; everything else is found by tool_search. */
+/** The default toolset: the tools that models are used to, described in few words; all others are found by tool_search. */
 export const fettle: Toolset = {
   name: 'fettle',
   tools: [read, edit, write, glob, grep, ls, symbols, bash, ...sessionTools(deferred), ...PLAN_TOOLS],
   deferred,
   accepts: () => true,
   renderError: ({message, hint}) => (hint === undefined ? `Error: ${message}` : `Error: ${message}\n${hint}`),
-  // Above the largest result of `read`: what is read from a spool file is never spooled again.
+  // Above the largest result of `read`: text read from a spool file is never spooled again.
   outputBound: {maxBytes: 80_000, maxLines: 4000},
   asksForReads: true,
 };

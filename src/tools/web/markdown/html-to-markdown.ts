@@ -6,29 +6,29 @@ import {visible} from '../visible-characters.ts';
 export interface MarkdownPage {
   readonly title: string;
   readonly markdown: string;
-  /** True if the page went beyond the bound, or was nested too deeply. */
+  /** True if the page exceeded the limit, or was nested too deeply. */
   readonly truncated: boolean;
 }
 
 export interface MarkdownOptions {
   /** Base address of relative links. */
   readonly base: URL;
-  /** Reading ends when there is more than this. */
+  /** Reading ends when the Markdown is longer than this. */
   readonly maxChars: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Read in pieces, so that a bound that was reached ends the reading. */
+/** The page is read in pieces, so that reading can stop at the limit. */
 const PIECE_CHARS = 4096;
-/** After so much others have their turn: a hostile page costs seconds. */
+/** After this many characters other work gets its turn: a hostile page takes seconds. */
 const TURN_CHARS = 64 * PIECE_CHARS;
 /** As deep as browsers build a page (Blink). The work of the parser grows with the depth. */
 const MAX_DEPTH = 512;
 
 /**
- * HTML as Markdown: headings, paragraphs, lists, quotes, links, code, tables. Invisible content (scripts, and content hidden by the page's own
- * styles) is left out; images are reduced to their texts. Rejects when the signal aborts. Takes time linear in the length of the page, whatever
- * it contains.
+ * Converts HTML to Markdown: headings, paragraphs, lists, quotes, links, code, tables. Invisible content
+ * (scripts, and content hidden by the page's own styles) is left out; images are reduced to their texts. Rejects
+ * when the signal aborts. Takes time linear in the length of the page, whatever it contains.
  */
 export async function htmlToMarkdown(html: string, {base, maxChars, signal}: MarkdownOptions): Promise<MarkdownPage> {
   const styles = pageStyles(html);
@@ -45,6 +45,6 @@ export async function htmlToMarkdown(html: string, {base, maxChars, signal}: Mar
   }
   parser.end();
   const {title, markdown} = renderer.result();
-  // Once more: characters written as `&#x202e;` are decoded by now.
+  // Cleaned once more, since characters written as `&#x202e;` are decoded by now.
   return {title: visible(title), markdown: visible(markdown), truncated: at < html.length};
 }

@@ -1,12 +1,12 @@
 /** Prefixes of each line of nested lists and quotes. */
 export interface LinePrefixes {
-  /** Each further line begins with `prefix`; the next one alone with `first`, which is as long. */
+  /** Starts the next line with `first` and each further one with `prefix`, which has the same length. */
   push(prefix: string, first?: string): void;
   pop(): void;
-  /** True if the next line has a bullet, and none of its text was written. */
+  /** True if the next line has a bullet, and no text after it yet. */
   hasBullet(): boolean;
   whole(): string;
-  /** The beginning of the next line. */
+  /** Returns the prefix of the next line. */
   take(): string;
 }
 

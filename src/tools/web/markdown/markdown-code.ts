@@ -1,4 +1,4 @@
-/** A block of code between fences that do not occur in it; `names` are the classes of its element, which often name the language. */
+/** Formats a block of code between fences that do not occur in it; `names` are the classes of its element, which often name the language. */
 export function fencedCode(text: string, names: string): readonly string[] {
   const code = text.replace(/^\n/, '').trimEnd();
   if (code.trim() === '') return [];

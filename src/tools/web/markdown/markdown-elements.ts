@@ -9,7 +9,7 @@ const MAX_TITLE_CHARS = 300;
 /** Tables within tables: deeper ones are text. */
 const MAX_TABLES = 8;
 
-/** Begins an element that is seen. */
+/** Begins a visible element. */
 export function openElement(state: MarkdownState, name: string, attributes: Attributes): Closing {
   if (Object.hasOwn(ELEMENTS, name)) return ELEMENTS[name]?.(state, attributes);
   if (CODE.has(name)) return collected(state, (text) => text.trim() !== '' && say(state, inlineCode(text)));
@@ -100,7 +100,7 @@ function table(state: MarkdownState): Closing {
   };
 }
 
-/** The table that a row or cell belongs to; undefined: it is outside of a table, and is a block. */
+/** Returns the table that a row or cell belongs to; undefined: it is outside a table, and is treated as a block. */
 function tableAround({tables, cells}: MarkdownState) {
   return cells.length < tables.length ? tables.at(-1) : undefined;
 }

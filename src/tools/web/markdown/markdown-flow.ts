@@ -2,9 +2,9 @@ import {createLinePrefixes, type LinePrefixes} from './line-prefixes.ts';
 
 /** Markdown that grows from left to right: blanks are collapsed, blocks are separated, each line has the prefix of its lists and quotes. */
 export interface MarkdownFlow extends Pick<LinePrefixes, 'push' | 'pop'> {
-  /** Running text: blanks and line ends are one blank. */
+  /** Adds running text: each run of blanks and line ends becomes one blank. */
   text(text: string): void;
-  /** Signs before a text that belong to it, such as an opening bracket. */
+  /** Adds marks before a text that belong to it, such as an opening bracket. */
   open(mark: string): void;
   /** Adds punctuation after a text, on its line. */
   close(mark: string): void;
@@ -40,7 +40,7 @@ export function createMarkdownFlow(): MarkdownFlow {
     [blank, atLineStart] = [false, false];
   };
   const lineEnd = (gap = false): void => {
-    // The empty line belongs to what both of its neighbours are in.
+    // The empty line has the prefix that both of its neighbours share.
     gapPrefix = breaks === 0 ? prefixes.whole() : shorter(gapPrefix, prefixes.whole());
     // The text of an empty item follows its bullet.
     breaks = Math.max(breaks, gap && !prefixes.hasBullet() ? 2 : 1);

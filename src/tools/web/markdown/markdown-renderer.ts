@@ -5,7 +5,7 @@ import {openElement, type Attributes} from './markdown-elements.ts';
 import {newMarkdownState, say, type Closing} from './markdown-state.ts';
 import type {PageStyles} from '../sight/page-styles.ts';
 
-/** Takes the events of an HTML parser, and writes Markdown. Every element that is opened is closed, in order. */
+/** Turns the events of an HTML parser into Markdown. Every element that is opened is closed, in order. */
 export interface MarkdownRenderer {
   open(name: string, attributes: Attributes): void;
   text(text: string): void;

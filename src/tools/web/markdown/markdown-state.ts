@@ -4,18 +4,18 @@ import type {MarkdownTable} from './markdown-table.ts';
 /** Action when an open element is closed; undefined: none. */
 export type Closing = (() => void) | undefined;
 
-/** State of the conversion up to a position in the page. */
+/** The state of the conversion at a position in the page. */
 export interface MarkdownState {
   readonly page: URL;
   /** Base of relative addresses. */
   base: URL;
   title: string | undefined;
-  /** The page, and the cells of tables that are open. */
+  /** The page, and the open cells of tables. */
   readonly root: MarkdownFlow;
   readonly cells: MarkdownFlow[];
   readonly tables: MarkdownTable[];
   readonly lists: {readonly ordered: boolean; next: number}[];
-  /** Signs that are written when a text comes: an element without text leaves none. */
+  /** Marks that are written when text follows: an element without text leaves none. */
   waiting: {readonly mark: string}[];
   /** Collects verbatim text: code, or a title. */
   raw: string[] | undefined;
@@ -40,7 +40,7 @@ export function say(state: MarkdownState, text: string): void {
   flow.text(text);
 }
 
-/** Signs around the text of an element. */
+/** Puts marks around the text of an element. */
 export function marked(state: MarkdownState, before: string, after: string): Closing {
   const own = {mark: before};
   state.waiting.push(own);
@@ -50,7 +50,7 @@ export function marked(state: MarkdownState, before: string, after: string): Clo
   };
 }
 
-/** An element on lines of its own. */
+/** Puts an element on lines of its own. */
 export function block(state: MarkdownState, gap: boolean): () => void {
   flowOf(state).lineEnd(gap);
   return () => flowOf(state).lineEnd(gap);
@@ -66,7 +66,7 @@ export function indented(state: MarkdownState, {prefix, first = '', gap}: {prefi
   };
 }
 
-/** The text of an element as it is; within another one of this kind it is a part of that. */
+/** Collects the text of an element unchanged; inside another such element, it becomes part of that. */
 export function collected(state: MarkdownState, done: (text: string) => void): Closing {
   if (state.raw !== undefined) return undefined;
   const own: string[] = [];

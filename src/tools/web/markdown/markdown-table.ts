@@ -7,8 +7,8 @@ export interface MarkdownTable {
 }
 
 /**
- * A table of GitHub Flavored Markdown, or, where its first row has one cell or cells of several lines, as the tables have that only arrange
- * a page, its cells one below the other.
+ * Creates a table of GitHub Flavored Markdown. If the first row has one cell, or cells of several lines, the
+ * table only arranges the page: its cells are written one below the other.
  */
 export function createTable(): MarkdownTable {
   let row: string[] = [];

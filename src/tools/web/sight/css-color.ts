@@ -1,7 +1,7 @@
 /** Red, green, blue from 0 to 255, and how opaque from 0 to 1. */
 export type CssColor = readonly [red: number, green: number, blue: number, alpha: number];
 
-/** The colour that a value names; undefined: none is named, or in a way that is not read here (`var()`, `currentcolor`, wide gamuts). */
+/** Parses a colour. Returns undefined if the value names none, or in an unsupported way (`var()`, `currentcolor`, wide gamuts). */
 export function cssColor(value: string): CssColor | undefined {
   const text = value.trim().toLowerCase();
   if (text === 'transparent') return [0, 0, 0, 0];

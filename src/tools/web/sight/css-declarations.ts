@@ -5,11 +5,11 @@ export interface CssDeclaration {
   readonly important: boolean;
 }
 
-/** Longer ones say nothing about whether a text is seen. */
+/** Longer values do not affect whether a text is visible. */
 const MAX_VALUE = 300;
 const MAX_NAME = 60;
 
-/** Reads declarations (CSS Syntax 3), the browsers' prefixes taken off. What cannot be read is left out. */
+/** Reads declarations (CSS Syntax 3), the browsers' prefixes taken off. Invalid ones are left out. */
 export function cssDeclarations(text: string): CssDeclaration[] {
   return splitOutside(withoutComments(text), ';').flatMap((piece) => {
     const colon = piece.indexOf(':');
@@ -25,7 +25,7 @@ export function cssDeclarations(text: string): CssDeclaration[] {
   });
 }
 
-/** The parts of a text between separators outside of brackets and quotes. */
+/** Splits a text at separators outside of brackets and quotes. */
 export function splitOutside(text: string, sign: ';' | ','): string[] {
   const parts: string[] = [];
   let [depth, from, quote] = [0, 0, ''];
@@ -53,7 +53,7 @@ export function withoutComments(text: string): string {
   return kept.join('') + text.slice(at);
 }
 
-/** `d\69splay` is `display` (CSS Syntax 3 › 4.3.7). */
+/** Decodes escapes: `d\69splay` is `display` (CSS Syntax 3 › 4.3.7). */
 export function unescaped(text: string): string {
   return text.replaceAll(/\\(?:([0-9a-f]{1,6})\s?|([^\n]))/gi, (_, code: string | undefined, char: string | undefined) => {
     const point = Number.parseInt(code ?? '', 16);

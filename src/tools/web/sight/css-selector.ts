@@ -1,6 +1,6 @@
 import type {Attributes} from '../markdown/markdown-elements.ts';
 
-/** An element with those around it. */
+/** An element with its ancestors. */
 export interface StyledElement {
   readonly name: string;
   readonly attributes: Attributes;
@@ -9,7 +9,7 @@ export interface StyledElement {
 }
 
 export interface CssSelector {
-  /** From the element outwards; `>` for a parent, ` ` for any element around. */
+  /** From the element outwards; `>` for the parent, ` ` for any ancestor. */
   readonly compounds: readonly {readonly tests: readonly Test[]; readonly within: '>' | ' '}[];
   /** A feature that every matching element has: `#id`, `.class`, a tag name, or `*`. */
   readonly key: string;
@@ -20,8 +20,9 @@ export interface CssSelector {
 type Test = (element: StyledElement) => boolean;
 
 /**
- * Reads a selector of names, classes, ids, attributes, `:not()`, `:is()`, `:where()`, with ancestors and parents (Selectors 4). undefined for all
- * others: what depends on siblings, on what a person does, or on what is not text of the page.
+ * Reads a selector of names, classes, ids, attributes, `:not()`, `:is()`, `:where()`, with ancestors and parents
+ * (Selectors 4). Returns undefined for all others: those that depend on siblings, on user actions, or on things
+ * other than the page's text.
  */
 export function cssSelector(text: string): CssSelector | undefined {
   const pieces = text

@@ -1,13 +1,13 @@
 import type {CssDeclaration} from './css-declarations.ts';
 
-/** The values that count for one element. */
+/** The effective values for one element. */
 export interface CssStyle {
   /** Returns the value of a property; '' if it is not set. */
   get(name: string): string;
   has(name: string): boolean;
 }
 
-/** Each property with the value that counts: an `!important` one before all others, then the last. Shorthands are taken apart. */
+/** Returns each property with its effective value: an `!important` one before all others, then the last. Shorthands are expanded. */
 export function winningStyle(declarations: readonly CssDeclaration[]): CssStyle {
   const style = new Map<string, string>();
   const sorted = [...declarations.filter(({important}) => !important), ...declarations.filter(({important}) => important)];

@@ -4,19 +4,19 @@ import type {StyledElement} from './css-selector.ts';
 import {winningStyle, type CssStyle} from './css-style.ts';
 import {isFar, isFlat, isOut, pointsOf} from './hidden-text.ts';
 
-/** Visibility of an element: what it passes on to those within it, as browsers do. */
+/** Visibility of an element: the values that its children inherit, as in browsers. */
 export interface Sight {
-  /** Neither the element nor anything in it is seen. */
+  /** True if neither the element nor anything in it is visible. */
   readonly gone: boolean;
   readonly invisible: boolean;
-  /** In points of the screen. */
+  /** In CSS pixels. */
   readonly fontSize: number;
   readonly color: CssColor | undefined;
-  /** undefined: a picture, or a colour that a sheet from elsewhere may set. */
+  /** undefined: a picture, or a colour that an external style sheet may set. */
   readonly ground: CssColor | undefined;
   readonly opacity: number;
   readonly indented: boolean;
-  /** Letters that a shadow, an outline or a picture shows, whatever their colour. */
+  /** True if a shadow, an outline or a picture makes letters visible whatever their colour. */
   readonly drawn: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface Styled {
   readonly element: StyledElement;
   /** From the weakest to the strongest. */
   readonly declarations: readonly CssDeclaration[];
-  /** Style sheets from elsewhere may say more. */
+  /** True if external style sheets may add declarations. */
   readonly hasOthers: boolean;
 }
 
@@ -112,7 +112,7 @@ function colorOf({name, attributes}: StyledElement, style: CssStyle, around: Css
   return name === 'a' && attributes['href'] !== undefined ? LINK_BLUE : around;
 }
 
-/** Attributes of old that colour a text. */
+/** Legacy attributes that colour a text. */
 const COLORS: Readonly<Record<string, string>> = {font: 'color', body: 'text'};
 
 function groundOf({attributes}: StyledElement, style: CssStyle, around: CssColor | undefined): CssColor | undefined {

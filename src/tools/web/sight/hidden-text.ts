@@ -1,6 +1,6 @@
 import type {CssStyle} from './css-style.ts';
 
-/** Beside the screen, cut away, or scaled to nothing. */
+/** True if the element is off screen, clipped away, or scaled to nothing. */
 export function isOut(style: CssStyle): boolean {
   const position = style.get('position');
   const isPlaced = /^(?:absolute|fixed|relative|sticky)$/.test(position);
@@ -53,7 +53,7 @@ function isTiny(length: string): boolean {
   return points !== undefined && points <= 1;
 }
 
-/** Further out than text of a usual length reaches back. */
+/** True if the element is so far off screen that text of usual length does not reach back. */
 export function isFar(length: string): boolean {
   return length.split(' ').some((part) => {
     const points = pointsOf(part, 16);
@@ -61,7 +61,7 @@ export function isFar(length: string): boolean {
   });
 }
 
-/** Converts a length to points; percentages and parts of the window for 1280 points. undefined: it is computed. */
+/** Converts a length to points; percentages and viewport units assume 1280 points. undefined: the length is computed. */
 export function pointsOf(length: string, em: number): number | undefined {
   const [, digits, unit = ''] = /^\s*(-?\d*\.?\d+(?:e[+-]?\d+)?)([a-z]+|%)?\s*$/.exec(length) ?? [];
   const factors: Readonly<Record<string, number>> = {

@@ -1,13 +1,13 @@
 import {cssDeclarations, splitOutside, unescaped, withoutComments, type CssDeclaration} from './css-declarations.ts';
 import {cssSelector, fitsSelector, type CssSelector, type StyledElement} from './css-selector.ts';
 
-/** The style sheets within a page, as far as they can hide text. */
+/** The style sheets within a page, reduced to rules that can hide text. */
 export interface PageStyles {
-  /** From the weakest to the strongest; without the `style` attribute. */
+  /** Returns declarations from the weakest to the strongest, without the `style` attribute. */
   of(element: StyledElement): readonly CssDeclaration[];
-  /** True if sheets are loaded from elsewhere: then not all colours are known. */
+  /** True if the page has external sheets, so that not all colours are known. */
   readonly hasOthers: boolean;
-  /** True if the work for the page is used up. */
+  /** Returns true if the work allowed for the page is used up. */
   isSpent(): boolean;
 }
 
@@ -20,7 +20,7 @@ interface StyleRule {
 /** Most bytes of style sheets in a page; the rest is not read. */
 const MAX_CSS = 1024 * 1024;
 const MAX_RULES = 20_000;
-/** Elements looked at for selectors. */
+/** Most elements checked against selectors. */
 const MAX_WORK = 5_000_000;
 
 /** Reads the `<style>` elements of a page, wherever they are, for a screen of 1280 by 800 points and light colours. */
@@ -55,7 +55,7 @@ export function pageStyles(html: string): PageStyles {
   };
 }
 
-/** The text of the sheets that count on a screen. Text in comments, scripts and the like does not count. */
+/** Returns the text of the sheets that apply to a screen. Text in comments, scripts and the like does not count. */
 function styleSheets(html: string): string {
   const sheets: string[] = [];
   const start = /<(!--|script\b|noscript\b|template\b|textarea\b|title\b|style\b)([^>]*)/gi;
@@ -118,7 +118,7 @@ function nested(outer: string, own: string): string {
   return own.includes('&') ? own.replaceAll('&', outer) : `${outer} ${own}`;
 }
 
-/** Each block with the text before it, and the declarations beside them. */
+/** Yields each block with the text before it, and the declarations beside them. */
 function blocksOf(css: string): {readonly blocks: readonly {readonly head: string; readonly body: string}[]; readonly rest: string} {
   const blocks = [];
   const rest: string[] = [];
@@ -143,7 +143,7 @@ function isApplied(head: string): boolean {
 
 const SCREEN = {width: 1280, height: 800};
 
-/** A media query list (Media Queries 4): types, widths and heights; whatever else is asked for is taken not to be so. */
+/** Evaluates a media query list (Media Queries 4): types, widths and heights; all other features count as not matching. */
 function isForScreen(media: string): boolean {
   return media.toLowerCase().split(',').some(isScreenQuery);
 }

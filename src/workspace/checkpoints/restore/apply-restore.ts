@@ -28,9 +28,10 @@ export interface ApplyOptions {
 }
 
 /**
- * Brings the paths into their states, each in one step: a file is the old or the new one at every instant. All contents are written first,
- * beside the tree: a disk that is full is noticed while nothing was changed, and thrown (IO). Then what is in the way goes, deepest first;
- * then folders, files and links come, then the modes of folders. Goes on with the others where one of these fails.
+ * Brings the paths into their states, each in one step: a file is the old or the new one at every instant. All
+ * contents are written first, beside the tree: a full disk is noticed (and throws IO) before anything is
+ * changed. Then entries that are in the way are removed, deepest first; then folders, files and links are
+ * created, and last the modes of folders set. If one of these steps fails, the others go on.
  */
 export async function applyRestore(steps: readonly RestoreStep[], options: ApplyOptions): Promise<Refusal[]> {
   return await withStagedContents(steps.filter(needsContent), options, async (staged) => await applyStaged(steps, {...options, staged}));
@@ -57,7 +58,7 @@ async function applyStaged(steps: readonly RestoreStep[], options: StagedOptions
   const folders = ordered.filter(({to}) => to?.kind === 'folder');
   await each(
     folders.filter(({from}) => from?.kind === 'folder'),
-    // Room to work in.
+    // Makes the folder writable for the work.
     (point) => setMode(point, modeOf(point.step.to) | 0o700),
   );
   await each(ordered.toReversed().filter(goesAway), remove);
@@ -113,7 +114,7 @@ async function replace(point: Point, from: EntryState, make: (temporary: string 
   }
 }
 
-/** Replaces only the state that was checked: others may have written meanwhile. */
+/** Replaces only the state that was checked: others may have changed it meanwhile. */
 async function assertUntouched({place, name, step, options}: Point, from: EntryState): Promise<void> {
   const found = await captureEntry(name, {folder: place, maxFileBytes: options.maxFileBytes});
   // A folder was made writable to work in it.

@@ -7,7 +7,7 @@ import {STORE_FS} from '../store/store-fs.ts';
 import type {StorePlace} from '../store/store-place.ts';
 
 export interface EarlierState {
-  /** How many paths were brought back. */
+  /** The number of restored paths. */
   readonly restored: number;
   readonly refused: readonly Refusal[];
 }

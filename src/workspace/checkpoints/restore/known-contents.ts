@@ -4,7 +4,7 @@ import {pathText} from '../byte-path.ts';
 import {needsContent, type Refusal, type RestorePlan} from './restore-plan.ts';
 
 /**
- * A plan whose contents all exist undamaged. `force` leaves out the other files, and names them.
+ * Returns a plan whose contents all exist undamaged. `force` leaves out the other files, and names them.
  * @throws FettleError IO without it.
  */
 export function withKnownContents(plan: RestorePlan, {blobs, force}: {readonly blobs: BlobStore; readonly force: boolean}): RestorePlan {

@@ -9,7 +9,7 @@ import type {StorePlace} from '../store/store-place.ts';
 import {withKnownContents} from './known-contents.ts';
 import {type PlanOptions, planRestore, type RestorePlan} from './restore-plan.ts';
 
-/** The checkpoint that is restored, and how much of it. */
+/** The checkpoint that is restored, and the parts of it to restore. */
 export interface RestoreOptions {
   readonly place: StorePlace;
   readonly target: Checkpoint;
@@ -17,14 +17,14 @@ export interface RestoreOptions {
   readonly scope: RestoreScope;
   /** Paths from the root, UTF-8; none: all. */
   readonly files: readonly string[];
-  /** Also files that others changed since. */
+  /** True: restores files even if others changed them since. */
   readonly force: boolean;
-  /** Only says what would be done. */
+  /** True: only returns the planned changes. */
   readonly dryRun: boolean;
   readonly fs?: StoreFs | undefined;
 }
 
-/** Returns the steps of a restore, and what is refused. Throws IO for damaged records without `force`. */
+/** Returns the steps of a restore, and the refused paths. Throws IO for damaged records without `force`. */
 export async function planned(
   {chain, meanwhile}: Pick<PlanOptions, 'chain' | 'meanwhile'>,
   options: RestoreOptions,

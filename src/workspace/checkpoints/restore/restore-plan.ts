@@ -7,16 +7,16 @@ export interface RestoreStep {
   readonly path: BytePath;
   readonly from: EntryState;
   readonly to: EntryState;
-  /** When it was last noticed that it changed while a command ran, ISO 8601; undefined: a file tool changed it. */
+  /** The last time at which a change during a command was noticed, ISO 8601; undefined: a file tool changed it. */
   readonly seenAt?: string | undefined;
 }
 
-/** A file comes that has another content; else it only gets another mode. */
+/** True if the file gets another content, not only another mode. */
 export function needsContent({from, to}: RestoreStep): boolean {
   return to?.kind === 'file' && (from?.kind !== 'file' || from.hash === undefined || from.hash !== to.hash);
 }
 
-/** Why a path stays as it is. */
+/** The reason why a path stays as it is. */
 export interface Refusal {
   readonly path: BytePath;
   readonly reason: string;
@@ -32,7 +32,7 @@ export interface RestorePlan {
 export interface PlanOptions {
   /** The checkpoint to go back to the beginning of, and every later one of its session. Oldest first. */
   readonly chain: readonly Checkpoint[];
-  /** Only these, and what is in them; none: all. */
+  /** Restores only these paths and their content; none: all. */
   readonly only: readonly BytePath[];
   /** Reads the current state of a path. */
   readonly current: (path: BytePath) => Promise<EntryState>;
@@ -62,7 +62,7 @@ export async function planRestore({chain, only, current, own, force, meanwhile =
 
 interface Wanted {
   readonly to: EntryState;
-  /** As the last checkpoint left it; undefined: not known, its writer was killed. */
+  /** The state that the last checkpoint left; undefined if its writer was killed. */
   readonly left: EntryState | undefined;
   readonly seenAt: string | undefined;
 }

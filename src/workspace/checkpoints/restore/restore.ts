@@ -16,12 +16,12 @@ import {namesIn, type StorePlace} from '../store/store-place.ts';
 import {planned, type RestoreOptions} from './restore-options.ts';
 
 export interface Restored {
-  /** Id of the checkpoint that this restore is; undefined: nothing was to be done. */
+  /** The id of the checkpoint for this restore; undefined if there was nothing to do. */
   readonly id: string | undefined;
   readonly restored: readonly BytePath[];
   readonly refused: readonly Refusal[];
   readonly notes: readonly string[];
-  /** Changes while a command ran, no matter who made them: they count as the command's. `at`: when they were noticed, ISO 8601. */
+  /** Changes that happened while a command ran. They count as the command's, whoever made them. `at`: when they were noticed, ISO 8601. */
   readonly seen: readonly {readonly path: BytePath; readonly at: string}[];
 }
 
@@ -34,12 +34,12 @@ export interface Restored {
 export async function restoreCheckpoint(options: RestoreOptions): Promise<Restored> {
   const {place, target, limits, scope, dryRun, fs = STORE_FS} = options;
   const look: Capture = {folder: place.root, maxFileBytes: limits.maxFileBytes};
-  // A record without a session may be one of these.
+  // A record without a session may belong to this one.
   const all = readCheckpoints(place);
   const chain = all.filter(({session, id}) => id >= target.id && (session === target.session || session === ''));
   const {steps, refused} = await planned({chain, meanwhile: writtenMeanwhile(all, chain, place)}, options, look);
   if (dryRun) return {id: undefined, restored: steps.map(({path}) => path), refused, notes: [], seen: seenIn(steps)};
-  // What was cut off when all was done already becomes whole by a record of nothing.
+  // A restore that was interrupted after its last change is completed by an empty record.
   if (steps.length === 0 && scope === 'files' && !chain.some(({isInterrupted}) => isInterrupted))
     return {id: undefined, restored: [], refused, notes: [], seen: []};
   const store = openSessionStore(place, fs, limits.maxBytes);
@@ -108,7 +108,7 @@ function writtenMeanwhile(all: readonly Checkpoint[], chain: readonly Checkpoint
   });
 }
 
-/** ms; infinite for one that is being written. */
+/** Milliseconds; infinite for a record that is being written. */
 function lastWritten(turns: string, {id, isClosed}: Checkpoint): number {
   if (!isClosed) return Infinity;
   return lstatSync(join(turns, `${id}${CLOSED}`), {throwIfNoEntry: false})?.mtimeMs ?? Infinity;

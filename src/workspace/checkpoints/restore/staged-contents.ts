@@ -9,7 +9,7 @@ import type {RestoreStep} from './restore-plan.ts';
 
 /** Contents that are on the disk already, under temporary names in the root. */
 export interface StagedContents {
-  /** Puts one in its place in one step, after `check`; false: it is not here, or that place is on another disk. */
+  /** Moves one content to its place in one step, after `check`; false if it is not staged, or if that place is on another disk. */
   moveTo(path: BytePath, move: {readonly target: string | Buffer; readonly check: () => Promise<void>}): Promise<boolean>;
 }
 
@@ -48,7 +48,7 @@ export async function withStagedContents<T>(
   });
 }
 
-/** Writes what a file is to be, to a new file. */
+/** Writes the new content to a new file. */
 export function writeContent(path: string | Buffer, to: EntryState, blobs: BlobStore): void {
   if (to?.kind !== 'file') return;
   const bytes = blobs.get(to.hash ?? '', to.size);
@@ -62,7 +62,7 @@ export function writeContent(path: string | Buffer, to: EntryState, blobs: BlobS
   }
 }
 
-/** True: the file has the owner for whom its setuid and setgid are. */
+/** Returns true if the file has the owner that its setuid and setgid bits are meant for. */
 function ownedAgain(fd: number, rights: OwnerRights | undefined): rights is OwnerRights {
   if (rights === undefined) return false;
   try {

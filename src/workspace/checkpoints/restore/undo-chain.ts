@@ -20,10 +20,10 @@ export function undoState(session: readonly Checkpoint[]): UndoState {
   let cutOff: readonly Checkpoint[] = [];
   for (const checkpoint of session) {
     earlier.set(checkpoint.id, state);
-    // What it goes on with began with the first of them: before that everything was as it was.
+    // The time of the first interrupted restore: nothing was changed before that.
     const began = cutOff.find(({target}) => target === checkpoint.target) ?? checkpoint;
     cutOff = checkpoint.isInterrupted ? [...cutOff, checkpoint] : [];
-    // What was cut off is done again: what it was to undo counts as not undone.
+    // An interrupted restore is repeated: its checkpoints count as not undone.
     if (checkpoint.isInterrupted) continue;
     const target = checkpoint.kind === 'restore' ? earlier.get(checkpoint.target) : undefined;
     if (checkpoint.kind === 'turn') state = {live: [...state.live, checkpoint], redo: []};

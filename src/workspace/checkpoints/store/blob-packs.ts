@@ -15,15 +15,16 @@ export interface PackedBlob {
 }
 
 /**
- * Many contents in one file: for the first look at a tree, where a file for each would cost a hundred times as much. `<id>.pack` holds
- * them one after another, `<id>.idx` says where; a content is there only when its line in `.idx` is.
+ * Stores many contents in one file, for the first scan of a tree: a file for each would cost a hundred times as
+ * much. `<id>.pack` holds the contents, `<id>.idx` their offsets; a content exists only if its line in `.idx`
+ * does.
  */
 export interface BlobPacks {
   find(hash: string): PackedBlob | undefined;
   read(blob: PackedBlob): Buffer;
-  /** It can be read again at once, and by others after `flush`. */
+  /** Appends a content. It can be read by this process at once, and by others after `flush`. */
   append(hash: string, stored: Uint8Array): void;
-  /** Resolves when all that was appended is on the disk. */
+  /** Resolves when everything appended is on disk. */
   flush(): Promise<void>;
 }
 
@@ -32,7 +33,7 @@ export function openBlobPacks(folder: string, fs: StoreFs): BlobPacks {
   let writing: {readonly pack: string; readonly fd: number; end: number; lines: string[]} | undefined;
   const blobs = (): Map<string, PackedBlob> => (known ??= readPacks(folder));
 
-  /** Abandons a pack after a failed write: what it contains is never indexed, and the next contents go into another pack. */
+  /** Abandons a pack after a failed write: its content is never indexed, and the next contents go into another pack. */
   const giveUp = (): void => {
     if (writing === undefined) return;
     closeSync(writing.fd);

@@ -10,15 +10,15 @@ import {readStored} from './stored-file.ts';
 /** Contents of files by their SHA-256. */
 export interface BlobStore {
   /**
-   * Stores a content. Durable: it is on the disk when this resolves, so that not even a loss of power leaves a changed file without it;
-   * otherwise after `flush`.
-   * Throws LIMIT if no space is left; errors of the system are thrown unchanged.
+   * Stores a content. With `durable`, it is on disk when this resolves, so that even after a power loss no changed
+   * file lacks its saved content; otherwise it is on disk after `flush`. Throws LIMIT if no space is left; errors
+   * of the system are thrown unchanged.
    */
   put(bytes: Uint8Array, durable: boolean): Promise<string>;
-  /** `size`: of the content, in bytes. Throws IO if it is missing or damaged: a wrong content is never returned. */
+  /** Returns a content of `size` bytes. Throws IO if it is missing or damaged: wrong content is never returned. */
   get(hash: string, size: number): Buffer;
   flush(): Promise<void>;
-  /** Bytes on the disk that were added since it was opened. */
+  /** Bytes on disk added since the store was opened. */
   added(): number;
 }
 
@@ -34,7 +34,7 @@ export function openBlobStore({folder, fs, room}: BlobStoreOptions): BlobStore {
   const write = blobWriter(fs);
   const packs = openBlobPacks(folder, fs);
 
-  /** In both places: a content whose pack is damaged may have a file of its own. */
+  /** Searches both places: a content in a damaged pack may also have a file of its own. */
   const stored = (hash: string, size: number): Buffer[] => {
     const packed = packs.find(hash);
     const inPack = packed === undefined ? undefined : quietly(() => packs.read(packed));
@@ -50,13 +50,13 @@ export function openBlobStore({folder, fs, room}: BlobStoreOptions): BlobStore {
     return undefined;
   };
 
-  /** A damaged one is stored again if that costs little: for the file that is about to be changed. */
+  /** A damaged content is stored again if that is cheap, for the file that is about to be changed. */
   const isKept = (hash: string, size: number, durable: boolean): boolean => {
     const path = blobFile(folder, hash);
     const isThere = packs.find(hash) !== undefined || lstatSync(path, {throwIfNoEntry: false})?.isFile() === true;
     if (!isThere || (durable && read(hash, size) === undefined)) return false;
     const now = new Date();
-    // Tells a cleaning that runs at the same time that it is needed.
+    // Shows a concurrent clean-up that the content is needed.
     if (packs.find(hash) === undefined) quietly(() => fs.utimesSync(path, now, now));
     return true;
   };
@@ -66,7 +66,7 @@ export function openBlobStore({folder, fs, room}: BlobStoreOptions): BlobStore {
       const hash = hashOf(bytes);
       if (isKept(hash, bytes.length, durable)) return hash;
       const packed = pack(bytes);
-      // A first look at a large tree leaves room for what file tools change.
+      // The first scan of a large tree leaves room for changes of file tools.
       if (added + packed.length > (durable ? room : room * 0.8)) throw noRoom();
       if (durable) await write(blobFile(folder, hash), packed);
       else packs.append(hash, packed);
@@ -83,7 +83,7 @@ export function openBlobStore({folder, fs, room}: BlobStoreOptions): BlobStore {
   };
 }
 
-/** Writes whole contents, each in a file of its own. */
+/** Writes contents, each to a file of its own. */
 function blobWriter(fs: StoreFs): (path: string, bytes: Uint8Array) => Promise<void> {
   const made = new Set<string>();
   return async (path, bytes) => {
@@ -114,7 +114,7 @@ export function blobFile(folder: string, hash: string): string {
   return join(folder, hash.slice(0, 2), hash.slice(2));
 }
 
-/** Below this the block of the file system is not filled anyway. */
+/** Smaller contents do not fill a block of the file system anyway. */
 const WORTH_PACKING = 2048;
 const RAW = Buffer.from([0]);
 const ZSTD = Buffer.from([1]);
@@ -125,10 +125,10 @@ function pack(bytes: Uint8Array): Buffer {
   return packed.length < bytes.length ? Buffer.concat([ZSTD, packed]) : Buffer.concat([RAW, bytes]);
 }
 
-/** undefined: it is not what was written. */
+/** Returns undefined if the bytes are not what was written. */
 function unpacked(stored: Buffer, size: number): Buffer | undefined {
   try {
-    // A damaged one could unpack to anything.
+    // A damaged content could unpack to any size.
     return stored[0] === ZSTD[0] ? zstdDecompressSync(stored.subarray(1), {maxOutputLength: Math.max(size, 1)}) : stored.subarray(1);
   } catch {
     return undefined;

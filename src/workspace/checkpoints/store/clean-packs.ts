@@ -5,7 +5,7 @@ import {removeIfThere} from '../recover.ts';
 import {replaceFile, STORE_FS} from './store-fs.ts';
 import {namesIn} from './store-place.ts';
 
-/** Removes packs that are no longer needed, and rewrites those that are needed by less than half. Returns the remaining bytes. */
+/** Removes packs that are no longer needed, and rewrites those of which less than half is needed. Returns the remaining bytes. */
 export function cleanPacks(folder: string, needed: ReadonlySet<string>): number {
   const packs = openBlobPacks(folder, STORE_FS);
   const all = [...readPacks(folder)];
@@ -27,7 +27,7 @@ function packNames(folder: string): string[] {
   return namesIn(folder).flatMap((name) => (name.endsWith(PACK) ? [name.slice(0, -PACK.length)] : []));
 }
 
-/** The new pack is whole before the old one goes. */
+/** The new pack is complete before the old one is removed. */
 function rewrite(folder: string, kept: readonly (readonly [string, PackedBlob])[], read: (blob: PackedBlob) => Buffer): void {
   const [first] = kept;
   if (first === undefined) return;

@@ -21,7 +21,7 @@ export function listObjects(objects: string, last?: GitObjects): GitObjects {
   return {loose, packs: new Map(packs.map((name) => [name, stampOf(join(objects, 'pack', name))]))};
 }
 
-/** True if an object that was stored may be stored no more: a loose one, or a pack, is gone or another. */
+/** Returns true if a stored object may be gone: a loose object or a pack has disappeared or changed. */
 export function mayHaveLost(last: GitObjects, now: GitObjects): boolean {
   const packGone = [...last.packs].some(([name, stamp]) => now.packs.get(name) !== stamp);
   return (
@@ -58,7 +58,7 @@ function settledStamp(folder: string): string {
   return changed > Date.now() - 2000 ? '' : stampOf(folder);
 }
 
-/** Changes with each name that comes or goes; of a file with its content. */
+/** Returns a stamp that changes with each name added or removed, or with the content of a file. */
 function stampOf(path: string): string {
   const stats = statSync(path, {throwIfNoEntry: false});
   return stats === undefined ? '' : `${stats.mtimeMs}:${stats.ino}:${stats.size}`;
@@ -87,7 +87,7 @@ function isInIndex(file: string, id: string): boolean {
   }
 }
 
-/** Fewer bytes where the file is not what it should be. */
+/** Returns fewer bytes if the file is damaged. */
 function read(fd: number, start: number, length: number): Buffer {
   const size = Math.max(0, Math.min(length, fstatSync(fd).size - start));
   const bytes = Buffer.alloc(size);

@@ -20,7 +20,7 @@ export const STORE_FS: StoreFs = {
   fdatasync: (fd) => promisify(nodeFs.fdatasync)(fd),
 };
 
-/** Writes all of it. A disk that takes no more throws ENOSPC. */
+/** Writes all bytes. A full disk throws ENOSPC. */
 export function writeAll(fs: StoreFs, fd: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length;) at += fs.writeSync(fd, bytes, at);
 }

@@ -3,7 +3,7 @@ import {FettleError, systemErrorCode} from '../../../base/errors.ts';
 
 /**
  * The bytes of a file of the store; undefined if it does not exist. A link or pipe in its place is never followed and never waited for.
- * @throws FettleError IO for a link, a pipe, a folder, more than `maxBytes`; what the system says otherwise.
+ * @throws FettleError IO for a link, a pipe, a folder, more than `maxBytes`; other errors of the system.
  */
 export function readStored(path: string, maxBytes = MAX_BYTES): Buffer | undefined {
   const fd = openStored(path);
@@ -34,7 +34,7 @@ export function assertOwnFolder(path: string): void {
   });
 }
 
-/** Larger than any record or index that is written. */
+/** Larger than any record or index written here. */
 const MAX_BYTES = 1024 * 1024 * 1024;
 
 function openStored(path: string): number | undefined {

@@ -105,7 +105,7 @@ async function projectFile({cwd, home}: Io): Promise<string> {
   return path;
 }
 
-/** With its byte order mark, where it has one. */
+/** Includes the byte order mark, if there is one. */
 function textOf(path: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', {fatal: true, ignoreBOM: true}).decode(bytes);

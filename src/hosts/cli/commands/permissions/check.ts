@@ -14,7 +14,7 @@ interface Call {
   readonly json: string | undefined;
 }
 
-/** `fettle permissions check`: decides and explains; runs nothing. Exit code 3 where the decision is deny. */
+/** `fettle permissions check`: decides and explains; runs nothing. Exit code 3 if the decision is deny. */
 export async function checkPermission(io: Io, {tool, json}: Call, options: SettingOptions & {readonly stdin?: true}): Promise<number> {
   const session = await loadSettings({cwd: options.cwd ?? io.cwd, env: io.env, home: io.home, flags: flagsOf(options)});
   // Parts left out of the settings affect decisions, too.

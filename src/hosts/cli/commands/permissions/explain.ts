@@ -14,7 +14,7 @@ interface Explained {
   readonly json: string | undefined;
 }
 
-/** `fettle permissions explain`: Explain how a call is parsed and decided, and what decides on each part. Exit code 3 where the decision is deny. */
+/** `fettle permissions explain`: explains how a call is parsed and decided, with the reason for each part. Exit code 3 if the decision is deny. */
 export async function explainPermission(
   io: Io,
   {tool, json}: Explained,

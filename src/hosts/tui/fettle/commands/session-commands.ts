@@ -8,7 +8,7 @@ import type {PickerItem} from '../../host-adapter.ts';
 import type {Conversation} from '../conversation.ts';
 import {text, type OwnCommand} from './session-command.ts';
 
-/** Which conversation goes on. */
+/** Commands that select the conversation. */
 export const SESSION_COMMANDS: readonly OwnCommand[] = [
   {
     name: 'resume',

@@ -5,7 +5,7 @@ const SOON_MS = 200;
 /** For a source that was late: files do not wait for it at each key, but it may have become quick. */
 const BRIEF_MS = 100;
 
-/** Gives what one source has found by now; nothing if it takes longer or fails. */
+/** Returns the results of one source so far; nothing if it takes longer or fails. */
 export type Soon = <T>(found: Promise<readonly T[]>) => Promise<readonly T[]>;
 
 /** Waits 0.2 s for one source; after it was late only half as long, until it answers in time again. */

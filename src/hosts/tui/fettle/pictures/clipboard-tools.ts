@@ -1,4 +1,4 @@
-/** How a program gives the picture in the clipboard. */
+/** A program that prints the picture in the clipboard. */
 export interface ClipboardTool {
   readonly program: string;
   /** Arguments to list the types in the clipboard, one on each line; absent: it has no such list. */

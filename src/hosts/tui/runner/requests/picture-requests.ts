@@ -5,7 +5,7 @@ import type {Action} from '../../model/action.ts';
 export interface PictureRequestOptions {
   readonly session: () => AgentSession | undefined;
   readonly dispatch: (action: Action) => void;
-  /** Shows the person what went wrong. */
+  /** Shows an error to the person. */
   readonly tell: (thrown: unknown) => void;
 }
 

@@ -41,7 +41,7 @@ export function startCode(word: string | undefined): CodeState {
   return word === undefined ? PLAIN_CODE : {...PLAIN_CODE, language: codeLanguage(word)};
 }
 
-/** One line of code; it is several rows only where it holds a carriage return. */
+/** One line of code; it becomes several rows only if it contains a carriage return. */
 export function highlightLine(state: CodeState, line: string): {readonly rows: readonly Line[]; readonly state: CodeState} {
   const rows = shownRows(line);
   const size = state.size + line.length + 1;

@@ -2,7 +2,7 @@ import type {Emitter} from 'highlight.js';
 import type {Line, Span, StyleName} from '../../cells/line.ts';
 import {styleOfScope} from './scope-styles.ts';
 
-/** Takes what highlight.js finds as text with scopes; no HTML is made, and nothing in the code can pass for a style. */
+/** Receives the text and scopes from highlight.js; no HTML is made, and nothing in the code can pass for a style. */
 export class ScopeEmitter implements Emitter {
   readonly #parts: {readonly text: string; readonly style: readonly StyleName[] | undefined}[] = [];
   readonly #scopes: string[] = [];

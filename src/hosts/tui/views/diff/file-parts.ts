@@ -9,7 +9,7 @@ import {digitsOf, headOf} from './render-diff.ts';
 
 /** A changed file in parts of some hundred lines, each of which is laid out by itself. */
 export interface FileParts {
-  /** Its name, what became of it, and how many lines came and went. */
+  /** The name of the file, its kind of change, and the numbers of added and removed lines. */
   readonly head: Line;
   readonly parts: readonly DiffPart[];
   readonly digits: number;
@@ -17,7 +17,7 @@ export interface FileParts {
 
 export interface DiffPart {
   readonly hunk: DiffHunk;
-  /** A change begins with it; else it goes on. */
+  /** True if a change begins with this part; otherwise it continues one. */
   readonly isStart: boolean;
 }
 

@@ -36,7 +36,7 @@ export function hunkRows(hunk: DiffHunk, {width, language, digits}: HunkLayout):
   });
 }
 
-/** How far both texts have been read. */
+/** The positions up to which both texts have been read. */
 interface Reading {
   readonly old: CodeState;
   readonly now: CodeState;

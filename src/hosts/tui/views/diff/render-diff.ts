@@ -69,12 +69,12 @@ export function countLines(pieces: readonly ShownPiece[]): {readonly added: numb
   return {added: lines.filter(({type}) => type === 'added').length, removed: lines.filter(({type}) => type === 'removed').length};
 }
 
-/** A piece ends where the model cut it: that its last line has no end says nothing of the file. */
+/** A piece ends where the model cut it: a missing line break at its end says nothing about the file. */
 function closed(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }
 
-/** Returns `src/a.ts +3 −1`, and what became of the file. */
+/** Returns `src/a.ts +3 −1`, and the kind of change. */
 export function headOf({path, from, before, after}: ShownDiff, hunks: readonly DiffHunk[]): Line {
   const count = (type: 'added' | 'removed') => hunks.reduce((sum, {lines}) => sum + lines.filter((line) => line.type === type).length, 0);
   const [added, removed] = [count('added'), count('removed')];

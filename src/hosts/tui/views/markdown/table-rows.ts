@@ -3,7 +3,7 @@ import {plainText, span, type Line} from '../../cells/line.ts';
 import {lineWidth, wrapLine} from '../../cells/wrap-line.ts';
 import {inlineLines} from './inline-spans.ts';
 
-/** A table fitted to the width: wide columns are made narrower and their cells wrapped; where that leaves too little, one row for each cell. */
+/** Fits a table to the width: wide columns are narrowed and their cells wrapped; if that leaves too little room, each cell gets a row. */
 export function tableRows(table: Tokens.Table, width: number): readonly Line[] {
   const head = table.header.map((cell) => cellLine(cell, 'bold'));
   const body = table.rows.map((row) => row.map((cell) => cellLine(cell)));
