@@ -1,11 +1,11 @@
 import {mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync} from 'node:fs';
-import {createServer} from 'node:http';
-import type {AddressInfo} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {isDeepStrictEqual} from 'node:util';
 import {SessionMemoryEnvelope} from '../src/context/memory/envelope.ts';
 import {loadLog} from '../src/sessions/log-reader.ts';
+import type {PlannedCall} from './wires/wire.ts';
+import {startLongModel} from './long-model.ts';
 import {launch, median} from './measure.ts';
 
 const LAUNCHER = join(import.meta.dirname, '../dist/bin/fettle.cjs');
@@ -18,7 +18,7 @@ const EPOCH = 500;
  */
 export async function measureLong(turns: number): Promise<number> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'fettle-long-')));
-  const model = await startModel(turns);
+  const model = await startLongModel((n) => (n < turns ? readOf(n) : undefined));
   try {
     const home = makePlace(root, model.baseUrl);
     const limits = ['--max-turns', String(turns * 2), '--max-tokens', '100000000000', '--max-time', '36000'];
@@ -36,65 +36,14 @@ export async function measureLong(turns: number): Promise<number> {
     console.log(`${wrong.length === 0 ? 'ok    ' : 'FAILED'} long-log    whole, and so is its memory ${wrong.join('; ')}`);
     return [peak > 200, growth > 1.5, wrong.length > 0].filter(Boolean).length;
   } finally {
-    model.close();
+    await model.close();
     rmSync(root, {recursive: true, force: true});
   }
 }
 
-interface LongModel {
-  readonly baseUrl: string;
-  /** Milliseconds from an answer to the next request, without those around a summary. */
-  readonly turns: readonly number[];
-  readonly summaries: number;
-  close(): void;
-}
-
-/** Reads file after file; answers the requests that summarise with a text. */
-async function startModel(turns: number): Promise<LongModel> {
-  const times: number[] = [];
-  let [asked, summaries, answeredAt] = [0, 0, Number.NaN];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const arrivedAt = performance.now();
-      const isSummary = Buffer.concat(chunks).includes('<transcript>');
-      response.writeHead(200, {'content-type': 'text/event-stream'});
-      if (isSummary) {
-        summaries += 1;
-        response.end(answer({content: `## Done\n- read files up to number ${asked}, all of them ordinary\n## Next steps\n- read on`}));
-        answeredAt = Number.NaN;
-        return;
-      }
-      if (!Number.isNaN(answeredAt)) times.push(arrivedAt - answeredAt);
-      const call = {
-        index: 0,
-        id: `c${asked}`,
-        type: 'function',
-        function: {name: 'read', arguments: `{"path":"f${asked % FILES}.txt","offset":${1 + (asked % 7)}}`},
-      };
-      response.end(asked < turns ? answer({content: null, tool_calls: [call]}) : answer({content: 'Done.'}));
-      asked += 1;
-      answeredAt = performance.now();
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const {port} = server.address() as AddressInfo;
-  return {
-    baseUrl: `http://127.0.0.1:${port}/v1`,
-    turns: times,
-    get summaries() {
-      return summaries;
-    },
-    close: () => void server.close(),
-  };
-}
-
-function answer(delta: object): string {
-  const chunk = (body: object): string =>
-    `data: ${JSON.stringify({id: 'c', object: 'chat.completion.chunk', model: 'instant', ...body})}\n\n`;
-  const reason = 'tool_calls' in delta ? 'tool_calls' : 'stop';
-  return `${chunk({choices: [{index: 0, delta: {role: 'assistant', ...delta}}]})}${chunk({choices: [{index: 0, delta: {}, finish_reason: reason}]})}data: [DONE]\n\n`;
+/** Reads file after file. */
+function readOf(n: number): PlannedCall {
+  return {name: 'read', arguments: {path: `f${n % FILES}.txt`, offset: 1 + (n % 7)}};
 }
 
 function makePlace(root: string, baseUrl: string): string {

@@ -1,6 +1,12 @@
 import {join} from 'node:path';
-import type {InstantModel, PlannedCall} from './instant-model.ts';
+import type {InstantModel} from './instant-model.ts';
 import type {Launch, Run} from './measure.ts';
+
+/** A call of a row, in the words of Fettle and of the bare loop. */
+export interface RowCall {
+  readonly name: 'read' | 'edit' | 'grep' | 'bash';
+  readonly arguments: Readonly<Record<string, string>>;
+}
 
 export interface Row {
   readonly name: string;
@@ -8,22 +14,21 @@ export interface Row {
   /** At most this many times the yardstick. */
   readonly budget: number;
   readonly unit: 'ms' | 'MiB';
-  readonly plan: readonly PlannedCall[];
+  readonly plan: readonly RowCall[];
   /** A command of its own instead of the loop, for both sides. */
   readonly bare?: boolean;
   readonly figure: (run: Run, model: InstantModel) => number;
 }
 
-const reads = (count: number): PlannedCall[] =>
-  Array.from({length: count}, (_, n) => ({name: 'read', arguments: {path: `files/f${n}.txt`}}));
-const edits = (count: number): PlannedCall[] =>
+const reads = (count: number): RowCall[] => Array.from({length: count}, (_, n) => ({name: 'read', arguments: {path: `files/f${n}.txt`}}));
+const edits = (count: number): RowCall[] =>
   Array.from({length: count}, (_, n) => ({
     name: 'edit',
     arguments: {path: 'counter.txt', old_string: `value = ${n};`, new_string: `value = ${n + 1};`},
   }));
-const commands = (count: number): PlannedCall[] =>
+const commands = (count: number): RowCall[] =>
   Array.from({length: count}, (_, n) => ({name: 'bash', arguments: {command: `cat files/f${n}.txt`}}));
-const searches = (count: number): PlannedCall[] =>
+const searches = (count: number): RowCall[] =>
   Array.from({length: count}, (_, n) => ({name: 'grep', arguments: {pattern: `needle ${n}\\b`}}));
 
 /** Mean time of the turns from `from` on: from the end of an answer to the arrival of the next request. */

@@ -8,24 +8,28 @@ import {measureCheckpoints} from './checkpoints.ts';
 import {measureGuards} from './guards.ts';
 import {measureCode} from './code.ts';
 import {startInstantModel} from './instant-model.ts';
+import {measureGrowth} from './grow.ts';
 import {launch, median, type Launch} from './measure.ts';
 import {measureLong} from './long.ts';
 import {measureResume} from './resume.ts';
+import {measurePeers} from './peers/measure-peers.ts';
 import {measureScreen} from './screen.ts';
 import {measureSearch} from './search.ts';
 import {measureWalls} from './walls.ts';
+import {makeWorkFolder, resetCounter} from './work-folder.ts';
 import {fettle, ROWS, yardstick, type Place, type Row} from './rows.ts';
 
 const {values, positionals} = parseArgs({options: {pairs: {type: 'string', default: '9'}}, allowPositionals: true});
 const pairs = Number(values.pairs);
-const rows = positionals.length === 0 ? ROWS : ROWS.filter((row) => positionals.includes(row.name));
+const [peers, names] = [positionals[0] === 'peers', positionals.slice(1)];
+const rows = positionals.length === 0 ? ROWS : ROWS.filter((row) => !peers && positionals.includes(row.name));
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'fettle-bench-')));
 const model = await startInstantModel();
 const place: Place = {folder: join(root, 'work'), home: join(root, 'home'), rg: rgPath, baseUrl: model.baseUrl};
 let failed = 0;
 try {
-  makeFolder();
+  makePlace();
   for (const row of rows) failed += (await measure(row)) ? 0 : 1;
 } finally {
   await model.close();
@@ -42,7 +46,9 @@ if (positionals.length === 0 || positionals.includes('guards')) failed += await 
 if (positionals.length === 0 || positionals.includes('long')) failed += await measureLong(10_000);
 if (positionals.length === 0 || positionals.includes('screen')) failed += await measureScreen();
 if (positionals.length === 0 || positionals.includes('code')) failed += await measureCode();
-console.log(failed === 0 ? 'every budget is kept' : `${failed} budgets are broken`);
+failed += await measureGrowth(positionals);
+if (peers) failed += await measurePeers(pairs, names);
+if (!peers) console.log(failed === 0 ? 'every budget is kept' : `${failed} budgets are broken`);
 process.exitCode = failed === 0 ? 0 : 1;
 
 async function measure(row: Row): Promise<boolean> {
@@ -65,31 +71,16 @@ async function measure(row: Row): Promise<boolean> {
 }
 
 async function one(row: Row, what: Launch): Promise<number> {
-  writeFileSync(join(place.folder, 'counter.txt'), counter());
+  resetCounter(place.folder);
   model.reset(row.plan);
   return row.figure(await launch(what, row.bare !== true), model);
 }
 
-function makeFolder(): void {
-  mkdirSync(join(place.folder, '.git'), {recursive: true});
+function makePlace(): void {
+  makeWorkFolder(place.folder);
   mkdirSync(place.home, {recursive: true});
-  for (let n = 0; n < 3000; n += 1) {
-    const folder = join(place.folder, n < 500 ? 'files' : `tree/d${n % 50}`);
-    mkdirSync(folder, {recursive: true});
-    writeFileSync(join(folder, `f${n}.txt`), body(n));
-  }
   writeFileSync(
     join(place.home, 'config.toml'),
     `[[custom_providers]]\nname = "instant"\nformat = "openai-chat"\nbase_url = "${model.baseUrl}"\n`,
   );
-}
-
-function body(n: number): string {
-  const line = `line of file ${n} with some words in it, as source code would have\n`;
-  return `${line.repeat(20)}${n % 100 === 0 ? `needle ${n / 100}\n` : ''}${line.repeat(10)}`;
-}
-
-function counter(): string {
-  const filler = Array.from({length: 100}, (_, n) => `// line ${n} of a source file of ordinary length\n`).join('');
-  return `${filler}export const value = 0;\n${filler}`;
 }

@@ -4,7 +4,9 @@ import {chmodSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFil
 import {join} from 'node:path';
 import {build} from 'esbuild';
 import {LANGUAGES} from '../src/code/languages/all.ts';
+import {builtinModules} from './builtin-modules.ts';
 import {joinStartup} from './join-startup.ts';
+import {zodApart} from './zod-apart.ts';
 import {withoutZodLocales} from './zod-locales.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -22,7 +24,7 @@ const ENTRIES = {
   'code-index': 'src/code/index/index-process.ts',
 };
 
-const BANNER = "import {createRequire as __createRequire} from 'node:module';const require=__createRequire(import.meta.url);";
+const BANNER = "const require=process.getBuiltinModule('node:module').createRequire(import.meta.url);";
 
 rmSync(OUT, {recursive: true, force: true});
 mkdirSync(join(OUT, 'bin'), {recursive: true});
@@ -37,7 +39,15 @@ rmSync(DIST, {recursive: true, force: true});
 renameSync(OUT, DIST);
 
 async function bundle(): Promise<void> {
-  const common = {bundle: true, format: 'esm', minify: true, legalComments: 'linked', logLevel: 'warning'} as const;
+  const common = {
+    bundle: true,
+    format: 'esm',
+    minify: true,
+    legalComments: 'linked',
+    logLevel: 'warning',
+    // Else each of them would become a call that is made at the start, used or not.
+    supported: {'regexp-unicode-property-escapes': true},
+  } as const;
   const {metafile} = await build({
     ...common,
     metafile: true,
@@ -48,7 +58,7 @@ async function bundle(): Promise<void> {
     platform: 'node',
     target: 'node24',
     external: Object.keys(workspace.dependencies),
-    plugins: [withoutZodLocales],
+    plugins: [withoutZodLocales, zodApart, builtinModules],
     define: {__FETTLE_VERSION__: JSON.stringify(workspace.version)},
     chunkNames: 'chunks/[name]-[hash]',
     // Its main file loads its parts in a way that a bundler cannot follow.
@@ -65,6 +75,7 @@ async function bundle(): Promise<void> {
     platform: 'node',
     target: 'node24',
     chunkNames: 'tui/[name]-[hash]',
+    plugins: [builtinModules],
     banner: {js: BANNER},
   });
   await joinStartup({metafile, root: ROOT, banner: BANNER});

@@ -59,7 +59,16 @@ function launcher() {
 
 function buildWhenStale() {
   const built = join(ROOT, 'dist/package.json');
-  const sources = ['src', 'examples/demo', 'package.json', 'scripts/build.ts', 'README.md'].map((path) => join(ROOT, path));
+  const sources = [
+    'src',
+    'examples/demo',
+    'package.json',
+    'scripts/build.ts',
+    'scripts/join-startup.ts',
+    'scripts/builtin-modules.ts',
+    'scripts/zod-apart.ts',
+    'README.md',
+  ].map((path) => join(ROOT, path));
   if (existsSync(built) && Math.max(...sources.map(newest)) < statSync(built).mtimeMs) return;
   const done = spawnSync(runtime(), [join(ROOT, 'scripts/build.ts')], {cwd: ROOT, stdio: ['ignore', 2, 2]});
   if (done.status !== 0) process.exit(done.status ?? 1);

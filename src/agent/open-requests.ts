@@ -1,3 +1,4 @@
+import {onAbort} from '../base/waiting/on-abort.ts';
 import type {ModelEvent, ModelFailure, ModelRequest, Provider} from '../models/provider.ts';
 
 /** The model requests that are under way in a thread and its subagents, so that a host can have one of them sent again. */
@@ -27,12 +28,16 @@ export function createOpenRequests(): OpenRequests {
       return chosen.length;
     },
     of: (owner) => (signal) => {
-      const retried = new AbortController();
-      open.set(retried, owner);
+      const attempt = new AbortController();
+      const leave = onAbort(signal, () => attempt.abort(signal.reason));
+      open.set(attempt, owner);
       return {
-        signal: AbortSignal.any([signal, retried.signal]),
-        isRetried: () => retried.signal.aborted && !signal.aborted,
-        end: () => void open.delete(retried),
+        signal: attempt.signal,
+        isRetried: () => attempt.signal.aborted && !signal.aborted,
+        end() {
+          open.delete(attempt);
+          leave();
+        },
       };
     },
   };

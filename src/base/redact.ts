@@ -7,7 +7,7 @@ import {encodedForms} from './encoded-secrets.ts';
 /** Replaces secrets in texts. It changes copies: files on disk, and texts written by edits, are never touched. */
 export interface Redactor {
   text(text: string): string;
-  /** Redacts every string in a structured value, including the names of fields. */
+  /** Every string in a structured value, names of fields too. A value without secrets is given back itself. */
   value(value: unknown): unknown;
   /** For a text that comes in pieces: holds back the end of a piece while a secret may go on in the next one. */
   stream(): RedactedStream;
@@ -60,11 +60,14 @@ export function createRedactor({secrets = [], shapes}: RedactorOptions): Redacto
     return (built = buildSearch([...secrets, ...remembered], shapes));
   };
   const text = (input: string): string => (input.length < MIN_SECRET_CHARS ? input : replaceFound(input, search().scan(input)));
-  return {text, value: (value) => mapStrings(value, text, 0), stream: () => createStream(search, shapes)};
+  const value = (input: unknown): unknown => (search().isEmpty ? input : mapStrings(input, text, 0));
+  return {text, value, stream: () => createStream(search, shapes)};
 }
 
 interface Search {
   readonly scan: (text: string) => readonly Found[];
+  /** Nothing is looked for. */
+  readonly isEmpty: boolean;
   /** Known values in all their encodings, by their first character. */
   readonly encodings: ReadonlyMap<string, readonly string[]>;
   /** Length of the longest one, in characters. */
@@ -77,10 +80,22 @@ function buildSearch(secrets: readonly string[], shapes: boolean): Search {
     (a, b) => b.length - a.length,
   );
   return {
-    scan: createScanner([...values.map(valueFinder), ...(shapes ? [...SECRET_SHAPES, ...SECRET_USES].flatMap(shapeFinders) : [])]),
+    scan: values.length === 0 && shapes ? shapesScanner() : createScanner([...values.map(valueFinder), ...(shapes ? shapesFinders() : [])]),
+    isEmpty: values.length === 0 && !shapes,
     encodings: Map.groupBy(values, (value) => value.charAt(0)),
     longest: values[0]?.length ?? 0,
   };
+}
+
+const ofShapes: {finders?: readonly Finder[]; scanner?: ReturnType<typeof createScanner>} = {};
+
+/** The same for every redactor, made once. */
+function shapesFinders(): readonly Finder[] {
+  return (ofShapes.finders ??= [...SECRET_SHAPES, ...SECRET_USES].flatMap(shapeFinders));
+}
+
+function shapesScanner(): ReturnType<typeof createScanner> {
+  return (ofShapes.scanner ??= createScanner(shapesFinders()));
 }
 
 function valueFinder(value: string): Finder {
@@ -147,9 +162,17 @@ const DEEPEST = 200;
 function mapStrings(value: unknown, change: (text: string) => string, depth: number): unknown {
   if (typeof value === 'string') return change(value);
   if (depth > DEEPEST) return REDACTED;
-  if (Array.isArray(value)) return value.map((item) => mapStrings(item, change, depth + 1));
+  if (Array.isArray(value)) return mapItems(value, change, depth);
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [change(key), mapStrings(item, change, depth + 1)]));
+  const fields = Object.entries(value);
+  const changed = fields.map(([key, item]) => [change(key), mapStrings(item, change, depth + 1)] as const);
+  const isSame = changed.every(([key, item], index) => key === fields[index]?.[0] && item === fields[index]?.[1]);
+  return isSame ? value : Object.fromEntries(changed);
+}
+
+function mapItems(items: readonly unknown[], change: (text: string) => string, depth: number): readonly unknown[] {
+  const changed = items.map((item) => mapStrings(item, change, depth + 1));
+  return changed.every((item, index) => item === items[index]) ? items : changed;
 }
 
 /** Longer than a key or token of any kind but a private key. */

@@ -19,15 +19,41 @@ export interface Found {
  * begins there. Returns the finds in order, without overlaps. Linear in the text; a finder must be, too.
  */
 export function createScanner(finders: readonly Finder[]): (text: string) => readonly Found[] {
+  if (finders.length === 0) return () => [];
   const lists: Finder[][] = [[]];
   const listOf = new Uint16Array(BUCKETS);
   for (const finder of finders) {
-    let hash = 0;
-    for (let at = 0; at < WINDOW; at++) hash = next(hash, finder.begins.charCodeAt(at));
+    const hash = hashAt(finder.begins, 0);
     listOf[hash] ||= lists.push([]) - 1;
     lists[listOf[hash] ?? 0]?.push(finder);
   }
-  return (text) => scan(text, listOf, lists);
+  const beginning = anyBeginning(finders);
+  return (text) =>
+    text.length < SHORT ? scanShort(text, beginning, (start) => lists[listOf[hashAt(text, start)] ?? 0] ?? []) : scan(text, listOf, lists);
+}
+
+/** Characters. Most texts of a session are as short; a loop over each of them would be compiled for megabytes of memory before it is of use. */
+const SHORT = 4096;
+
+/** Finds the same as {@link scan}. */
+function scanShort(text: string, beginning: RegExp, findersAt: (start: number) => readonly Finder[]): readonly Found[] {
+  const all: Found[] = [];
+  let free = 0;
+  beginning.lastIndex = 0;
+  for (let match = beginning.exec(text); match !== null; match = beginning.exec(text)) {
+    const found = findAt(text, match.index, findersAt(match.index));
+    const isNew = found !== undefined && found.from >= free && found.to > found.from;
+    if (isNew) all.push(found);
+    if (isNew) free = found.to;
+    beginning.lastIndex = isNew ? found.to : match.index + 1;
+  }
+  return all;
+}
+
+/** Matches wherever any finder could find something. */
+function anyBeginning(finders: readonly Finder[]): RegExp {
+  const beginnings = new Set(finders.map(({begins}) => begins.slice(0, WINDOW)));
+  return new RegExp([...beginnings].map((begins) => RegExp.escape(begins)).join('|') || '(?!)', 'gi');
 }
 
 function scan(text: string, listOf: Uint16Array, lists: readonly (readonly Finder[])[]): readonly Found[] {
@@ -61,6 +87,10 @@ export function replaceFound(text: string, all: readonly Found[]): string {
 
 const WINDOW = 3;
 const BUCKETS = 1 << 15;
+
+function hashAt(text: string, start: number): number {
+  return next(next(next(0, text.charCodeAt(start)), text.charCodeAt(start + 1)), text.charCodeAt(start + 2));
+}
 
 /** The oldest of the three characters is shifted out of the 15 bits by the fourth. Capital letters become small ones, a few signs others. */
 function next(hash: number, code: number): number {

@@ -5,7 +5,7 @@ import type {CapturedOutput, CommandResult, CommandSpec, OutputListener} from '.
 import type {ExecEnvironment} from './environment.ts';
 import {dedupeSpill} from './capture/dedupe-spill.ts';
 import type {ResourceLimits} from './process/resource-watch.ts';
-import {runCommand} from './process/run-command.ts';
+import type {runCommand} from './process/run-command.ts';
 import type {Sandbox} from './sandbox/sandbox.ts';
 
 interface ExecOptions {
@@ -30,15 +30,17 @@ export function createExecEnvironment(options: ExecOptions): ExecEnvironment {
   const {cwd, spoolDir, env = process.env, added, addedFor, sandbox, limits = {}} = options;
   const variables = {...childEnvironment(env), ...added};
   const variablesIn = async (folder: string): Promise<Variables> => ({...variables, ...(await addedFor?.(folder))});
-  const watchedIn = (folder: string): readonly string[] => [folder, sandbox?.scratchDir ?? variables['TMPDIR'] ?? tmpdir()];
+  const temporary = sandbox?.scratchDir ?? variables['TMPDIR'] ?? tmpdir();
+  const watchedIn = (folder: string): readonly string[] => [folder, temporary];
   return {
     cwd,
+    path: variables['PATH'],
     scratchDir: sandbox?.scratchDir,
     async run(spec, signal, onOutput = () => undefined) {
       const folder = resolve(cwd, spec.cwd ?? '.');
       const seen = {...(await variablesIn(folder)), ...spec.env};
       const run = {spec, cwd: folder, env: seen, spoolDir, signal, onOutput, limits, watchedFolders: watchedIn(folder)};
-      const result = sandbox === undefined ? await runCommand(run) : await runInside(run, sandbox);
+      const result = sandbox === undefined ? await runHere(run) : await runInside(run, sandbox);
       const line = 'shell' in spec ? spec.shell : undefined;
       return {...result, stdout: dedupeSpill(result.stdout, line), stderr: dedupeSpill(result.stderr, line)};
     },
@@ -52,11 +54,17 @@ export function createExecEnvironment(options: ExecOptions): ExecEnvironment {
 
 type Run = Parameters<typeof runCommand>[0];
 
+/** Loaded by the first command. */
+async function runHere(run: Run): Promise<CommandResult> {
+  const {runCommand} = await import('./process/run-command.ts');
+  return await runCommand(run);
+}
+
 /** A command that fails because of the sandbox gets a note at the end of its stderr. Inside the sandbox nothing outlives its owner. */
 async function runInside({spec, signal, ...run}: Run, sandbox: Sandbox): Promise<CommandResult> {
   let released: Promise<readonly string[]> | undefined;
   const owned = ownedBy(spec, signal);
-  const result = await runCommand({
+  const result = await runHere({
     ...run,
     ...owned,
     sandbox,

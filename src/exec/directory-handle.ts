@@ -1,5 +1,5 @@
-import {constants, readlinkSync} from 'node:fs';
-import {lstat, mkdir, open, realpath, stat, type FileHandle} from 'node:fs/promises';
+import {closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, realpathSync, statSync} from 'node:fs';
+import {mkdir} from 'node:fs/promises';
 import {basename, dirname, join} from 'node:path';
 import {FettleError, systemErrorCode} from '../base/errors.ts';
 import {PLATFORM} from './process/platform.ts';
@@ -28,7 +28,7 @@ export interface OpenDirectoryOptions {
  */
 export async function openDirectory(path: string, options: OpenDirectoryOptions = {}): Promise<DirectoryHandle> {
   try {
-    return await openAt(path);
+    return openAt(path);
   } catch (error) {
     if (options.make === undefined || systemErrorCode(error) !== 'ENOENT' || dirname(path) === path) throw error;
   }
@@ -40,7 +40,7 @@ export async function openDirectory(path: string, options: OpenDirectoryOptions 
   } catch (error) {
     if (systemErrorCode(error) !== 'EEXIST') throw parent.named(error);
   }
-  return await openAt(path);
+  return openAt(path);
 }
 
 /** Makes a folder and those above it, each in the one that was held. True if it was not there before. */
@@ -55,10 +55,18 @@ export async function makeFolders(path: string): Promise<boolean> {
  * Verifies that an open file is the one that a real path names, and that no link was on the way.
  * @throws FettleError STALE.
  */
-export async function assertOpenedAt(file: FileHandle, path: string): Promise<void> {
-  const opened = pathOf(file.fd);
+export function assertOpenedAt(fd: number, path: string): void {
+  const opened = pathOf(fd);
   if (opened === path) return;
-  if (opened !== undefined || !(await isSame(file, path))) throw pathSwapped(path);
+  if (opened !== undefined || !isSame(fd, path)) throw pathSwapped(path);
+}
+
+/**
+ * Makes sure that no link stands on a real path by now, where what is done with it holds nothing open.
+ * @throws FettleError STALE; the errors of the system otherwise.
+ */
+export function assertStillReal(path: string): void {
+  if (realpathSync.native(path) !== path) throw pathSwapped(path);
 }
 
 /** For opening a file by its real path: a link at the end is refused (ELOOP), and no FIFO blocks. */
@@ -72,24 +80,24 @@ export function pathSwapped(path: string): FettleError {
   });
 }
 
-async function openAt(path: string): Promise<DirectoryHandle> {
-  const handle = await openFolder(path);
+function openAt(path: string): DirectoryHandle {
+  const fd = openFolder(path);
   try {
-    await assertOpenedAt(handle, path);
-    return handleOf(handle, path);
+    assertOpenedAt(fd, path);
+    return handleOf(fd, path);
   } catch (error) {
-    await handle.close();
+    closeSync(fd);
     throw error;
   }
 }
 
-async function openFolder(path: string): Promise<FileHandle> {
+function openFolder(path: string): number {
   try {
-    return await open(path, FOLDER);
+    return openSync(path, FOLDER);
   } catch (error) {
     const code = systemErrorCode(error);
     // Linux reports a link as ENOTDIR here, others as ELOOP.
-    const isLink = (code === 'ENOTDIR' || code === 'ELOOP') && (await lstat(path).catch(() => undefined))?.isSymbolicLink() === true;
+    const isLink = (code === 'ENOTDIR' || code === 'ELOOP') && lstatSync(path, {throwIfNoEntry: false})?.isSymbolicLink() === true;
     throw isLink ? pathSwapped(path) : error;
   }
 }
@@ -99,20 +107,20 @@ const O_PATH = 0o10000000;
 const IS_LINUX = PLATFORM === 'linux';
 const FOLDER = (IS_LINUX ? O_PATH : constants.O_RDONLY) | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
-function handleOf(handle: FileHandle, path: string): DirectoryHandle {
-  const descriptor = pathOf(handle.fd) === undefined ? undefined : `${DESCRIPTORS}${handle.fd}`;
+function handleOf(fd: number, path: string): DirectoryHandle {
+  const descriptor = pathOf(fd) === undefined ? undefined : `${DESCRIPTORS}${fd}`;
   const place = descriptor ?? path;
   return {
     at: (name) => (descriptor === undefined ? join(path, name) : `${place}/${name}`),
     async confirm() {
-      if (descriptor === undefined) await assertOpenedAt(handle, path);
+      if (descriptor === undefined) assertOpenedAt(fd, path);
     },
     named(thrown) {
       if (descriptor === undefined || !(thrown instanceof Error) || !thrown.message.includes(descriptor)) return thrown;
       const message = thrown.message.replaceAll(descriptor, path);
       return Object.assign(new Error(message, {cause: thrown}), {code: systemErrorCode(thrown)});
     },
-    [Symbol.asyncDispose]: () => handle.close(),
+    [Symbol.asyncDispose]: async () => closeSync(fd),
   };
 }
 
@@ -128,10 +136,10 @@ function pathOf(fd: number): string | undefined {
   }
 }
 
-async function isSame(file: FileHandle, path: string): Promise<boolean> {
+function isSame(fd: number, path: string): boolean {
   try {
-    const [opened, named, real] = await Promise.all([file.stat(), stat(path), realpath(path)]);
-    return real === path && opened.dev === named.dev && opened.ino === named.ino;
+    const [opened, named] = [fstatSync(fd), statSync(path)];
+    return realpathSync.native(path) === path && opened.dev === named.dev && opened.ino === named.ino;
   } catch {
     return false; // gone again
   }

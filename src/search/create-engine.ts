@@ -2,8 +2,6 @@ import {accessSync, constants} from 'node:fs';
 import {createRequire} from 'node:module';
 import type {GitEnvironment} from '../workspace/ignore/git-settings.ts';
 import type {SearchEngine} from './engine.ts';
-import {findFiles} from './files.ts';
-import {openGrepRoot} from './grep-root.ts';
 
 export interface EngineOptions {
   /** Finds the ripgrep program; undefined: there is none. */
@@ -22,8 +20,9 @@ export function createSearchEngine({locate = locateRipgrep, env = process.env}: 
     get name() {
       return program() === undefined ? 'builtin' : 'ripgrep';
     },
-    files: (query, signal) => findFiles(query, env, signal),
+    files: async (query, signal) => await (await import('./files.ts')).findFiles(query, env, signal),
     async grep(query, signal) {
+      const {openGrepRoot} = await import('./grep-root.ts');
       const root = await openGrepRoot(query, signal);
       const path = program();
       if (path !== undefined) {

@@ -7,15 +7,21 @@ import {fuzzyScore} from './fuzzy-score.ts';
  * near the end of the path. Case does not count. 100,000 paths take some 100 ms, in slices of a few: keys typed meanwhile do not wait. Throws
  * CANCELLED.
  */
-export async function rankPaths(paths: readonly string[], {query, limit}: RankQuery, signal: AbortSignal): Promise<readonly string[]> {
+export async function rankPaths(
+  paths: readonly string[],
+  {query, limit, onFit}: RankQuery,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   const wanted = query.toLowerCase().replaceAll(/\s+/g, '');
   const best: Ranked[] = [];
   let least = -Infinity;
   let began = performance.now();
   for (let from = 0; from < paths.length; from += PIECE) {
     for (const path of paths.slice(from, from + PIECE)) {
-      const score = wanted === '' ? -depth(path) : fuzzyScore(path, wanted);
-      if (score === undefined || score < least) continue;
+      const score = scoreOf(path, wanted);
+      if (score === undefined) continue;
+      onFit?.(path);
+      if (score < least) continue;
       best.push({path, score});
       // Only the paths that may be shown are kept: sorting all matches would stall.
       if (best.length >= 4 * limit) least = best.sort(better).splice(limit)[0]?.score ?? least;
@@ -31,9 +37,15 @@ export async function rankPaths(paths: readonly string[], {query, limit}: RankQu
     .map(({path}) => path);
 }
 
+function scoreOf(path: string, wanted: string): number | undefined {
+  return wanted === '' ? -depth(path) : fuzzyScore(path, wanted);
+}
+
 export interface RankQuery {
   readonly query: string;
   readonly limit: number;
+  /** Called with each path that fits, in their order: the paths that a longer query is among. */
+  readonly onFit?: ((path: string) => void) | undefined;
 }
 
 interface Ranked {

@@ -1,6 +1,7 @@
 import {type Dirent, readdir} from 'node:fs';
 import {realpath, stat} from 'node:fs/promises';
 import {join, sep} from 'node:path';
+import {setImmediate as breathe} from 'node:timers/promises';
 import {FettleError, toFettleError} from '../base/errors.ts';
 import type {IgnoreFolder} from '../workspace/ignore/ignore-folder.ts';
 import {isTemporaryName} from '../workspace/temporary-file.ts';
@@ -27,7 +28,7 @@ export function walk(request: WalkRequest, signal: AbortSignal): Promise<string[
   return new Promise((resolve, reject) => {
     new Walk(request, signal, (error, top) => {
       if (error !== undefined) reject(error);
-      else resolve(flatten(top, '', []));
+      else resolve(inOrder(top, signal));
     }).start();
   });
 }
@@ -170,17 +171,39 @@ function withSeparator(path: string): string {
   return path.endsWith(sep) ? path : path + sep;
 }
 
+/** All paths, put in order in pieces of some milliseconds: of a million it takes seconds, and keys that are typed meanwhile are not kept waiting. */
+async function inOrder(top: Found, signal: AbortSignal): Promise<string[]> {
+  const into: string[] = [];
+  let breathed = performance.now();
+  for (const {content, prefix} of parts(top, '')) {
+    for (const name of content) into.push(prefix + name);
+    if (performance.now() - breathed < PIECE_MS) continue;
+    await breathe();
+    breathed = performance.now();
+    if (signal.aborted) throw new FettleError({code: 'CANCELLED', message: 'The search was cancelled.'});
+  }
+  return into;
+}
+
+const PIECE_MS = 8;
+
 /** In the order of whole paths: a folder sorts as its name with `/`, so `a.ts` comes before `a/b.ts`. */
-function flatten(found: Found, prefix: string, into: string[]): string[] {
+function* parts(found: Found, prefix: string): Generator<{content: readonly string[]; prefix: string}, void, undefined> {
   if (found.folders.length === 0) {
-    for (const name of found.names.sort(compareCodePoints)) into.push(prefix + name);
-    return into;
+    yield {content: found.names.sort(compareCodePoints), prefix};
+    return;
   }
   const folders = found.folders.map(({name, content}) => ({key: `${name}/`, content}));
   const all: {key: string; content?: Found}[] = [...found.names.map((key) => ({key})), ...folders];
+  let files: string[] = [];
   for (const {key, content} of all.sort((a, b) => compareCodePoints(a.key, b.key))) {
-    if (content === undefined) into.push(prefix + key);
-    else flatten(content, prefix + key, into);
+    if (content === undefined) {
+      files.push(key);
+      continue;
+    }
+    if (files.length > 0) yield {content: files, prefix};
+    files = [];
+    yield* parts(content, prefix + key);
   }
-  return into;
+  yield {content: files, prefix};
 }

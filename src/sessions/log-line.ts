@@ -1,4 +1,5 @@
 import {isJsonObject, parseJson} from '../base/json.ts';
+import {jsonText} from '../base/json-text.ts';
 import type {ThreadEvent} from '../protocol/events.ts';
 import {misshapen} from './log-shape.ts';
 
@@ -18,8 +19,8 @@ export interface LoggedEvent {
 export const MAX_LINE_BYTES = 64 * 1024 * 1024;
 export const TOO_LONG = 'longer than a line may be';
 
-export function encodeLine(logged: LoggedEvent): string {
-  return `${JSON.stringify(logged)}\n`;
+export function encodeLine({event, ...rest}: LoggedEvent): string {
+  return `${JSON.stringify(rest).slice(0, -1)},"event":${jsonText(event)}}\n`;
 }
 
 /**

@@ -18,6 +18,12 @@ export interface LogPlace {
   readonly lines: number;
 }
 
+/** A part of a log that is read. */
+export interface LogReading extends LogPlace {
+  /** Called with the place from which reading can go on later, each time when some whole lines were taken. */
+  readonly onPiece?: ((next: LogPlace) => void) | undefined;
+}
+
 /**
  * Reads a log once from start to end, in pieces, and calls `visit` for each event. Nothing but the file itself makes it fail:
  * broken lines are skipped and reported.
@@ -25,16 +31,17 @@ export interface LogPlace {
 export async function readLog(
   file: string,
   visit: (logged: LoggedEvent) => void,
-  {offset, lines}: LogPlace = {offset: 0, lines: 0},
+  {offset, lines, onPiece}: LogReading = {offset: 0, lines: 0},
 ): Promise<LogReport> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(file, 'r');
     const reader = createLineReader(visit, lines);
     // Whole pieces are decoded and then cut into lines: a third quicker than to decode line by line.
-    const torn = await readPieces(handle, {from: offset, size: CHUNK}, ({bytes, end, cut}) =>
-      reader.take(bytes.toString('utf8', 0, end), cut),
-    );
+    const torn = await readPieces(handle, {from: offset, size: CHUNK}, ({bytes, end, cut, offset: begin}) => {
+      reader.take(bytes.toString('utf8', 0, end), cut);
+      onPiece?.({offset: begin + end, lines: reader.lines()});
+    });
     return reader.report(torn);
   } catch (error) {
     throw toFettleError(error);
@@ -55,6 +62,8 @@ const CHUNK = 64 * 1024;
 interface LineReader {
   /** Takes whole lines; of the first one only the end is there where `cut` is set. */
   take(text: string, cut: boolean): void;
+  /** Lines up to here. */
+  lines(): number;
   report(tornTail: boolean): LogReport;
 }
 
@@ -76,6 +85,7 @@ function createLineReader(visit: (logged: LoggedEvent) => void, before: number):
         }
       }
     },
+    lines: () => lines,
     report(tornTail) {
       return {events, broken: tornTail ? [...broken, {line: lines + 1, reason: 'no newline at its end'}] : broken};
     },

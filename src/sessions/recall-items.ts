@@ -22,18 +22,6 @@ export async function recallItems(
   return found;
 }
 
-/** Outputs of tools by their numbers, as they were shown first. */
-export async function recallOutputs(file: string, numbers: ReadonlySet<number>): Promise<ReadonlyMap<number, string>> {
-  const found = new Map<number, string>();
-  let number = 0;
-  await readLog(file, ({event}) => {
-    if (event.type !== 'item.completed') return;
-    number += 1;
-    if (numbers.has(number) && event.item.type === 'tool_output') found.set(number, event.item.output);
-  });
-  return found;
-}
-
 /** An item as text for a reader: messages, calls, results, changes. */
 export function itemText({item, number}: RecalledItem): string {
   return `[item ${number}: ${item.type}] ${bodyOf(item)}`;

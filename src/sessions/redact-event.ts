@@ -1,4 +1,4 @@
-import {isJsonObject, parseJson, type Json} from '../base/json.ts';
+import {isJsonObject, parseJson} from '../base/json.ts';
 import type {Redactor} from '../base/redact.ts';
 import type {ThreadEvent} from '../protocol/events.ts';
 
@@ -34,14 +34,13 @@ function isIdentity(key: string): boolean {
 }
 
 function isUnchanged(value: unknown, redactor: Redactor): boolean {
-  return value === undefined || JSON.stringify(redactor.value(value)) === JSON.stringify(value);
+  return redactor.value(value) === value;
 }
 
 /** JSON text stays JSON: its strings are looked at one by one. */
 function redactJson(text: string, redactor: Redactor): string {
   const parsed = parseJson(text);
   if (parsed === undefined) return redactor.text(text);
-  const clean = redactor.value(parsed) as Json;
-  const after = JSON.stringify(clean);
-  return after === JSON.stringify(parsed) ? text : after;
+  const clean = redactor.value(parsed);
+  return clean === parsed ? text : JSON.stringify(clean);
 }

@@ -1,6 +1,7 @@
 import {lstatSync, readdirSync, type Dirent} from 'node:fs';
-import {join} from 'node:path';
+import {basename, join} from 'node:path';
 import {FettleError, systemErrorCode, toFettleError} from '../base/errors.ts';
+import {isLocked} from './writer-lock.ts';
 
 /** The file of one session: `<stateDir>/sessions/<day of creation, UTC>/<thread id>.jsonl`. */
 export interface SessionFile {
@@ -27,6 +28,15 @@ export function allSessionFiles(stateDir: string): readonly SessionFile[] {
       .filter(({name}) => name.endsWith(SUFFIX))
       .map(({name}) => ({threadId: name.slice(0, -SUFFIX.length), file: join(root, day, name)})),
   );
+}
+
+/** The ids of the sessions that some process writes now; found with one look at the names, however many are asked about. */
+export function sessionsInUse(stateDir: string): ReadonlySet<string> {
+  const root = sessionsDir(stateDir);
+  const locks = entries(root)
+    .filter((day) => day.isDirectory())
+    .flatMap(({name: day}) => entries(join(root, day)).flatMap(({name}) => (name.endsWith(LOCK) ? [join(root, day, name)] : [])));
+  return new Set(locks.filter(isLocked).map((lock) => basename(lock, LOCK)));
 }
 
 /**
@@ -61,6 +71,7 @@ function regular(found: SessionFile): SessionFile {
 }
 
 const SUFFIX = '.jsonl';
+const LOCK = `${SUFFIX}.lock`;
 const SHOWN = 10;
 
 function sessionsDir(stateDir: string): string {

@@ -41,20 +41,21 @@ export interface ListOptions {
 }
 
 /** Sessions, the last used first. Reads the head and the tail of each file, and of no more files than `limit` asks for. */
-export function listSessions({stateDir, cwd, limit = Infinity, subagents = false}: ListOptions): readonly SessionInfo[] {
-  const found: SessionInfo[] = [];
-  for (const candidate of byLastUse(allSessionFiles(stateDir))) {
-    if (found.length >= limit) break;
-    const info = describeSession(candidate);
-    if (info.parent !== undefined && !subagents) continue;
-    if (cwd === undefined || info.cwd === undefined || info.cwd === cwd) found.push(info);
-  }
-  return found;
+export function listSessions({limit = Infinity, ...options}: ListOptions): readonly SessionInfo[] {
+  return [...byLastUse(options).take(limit)];
 }
 
-/** The session last used in a folder, which `--last` means; one that nobody typed into does not count. */
+/** The session last used in a folder, which `--last` means; one that nobody typed into does not count. Reads no older one. */
 export function latestSession(options: {readonly stateDir: string; readonly cwd: string}): SessionInfo | undefined {
-  return listSessions(options).find((info) => info.broken === undefined && !isUntouched(info));
+  return byLastUse(options).find((info) => info.broken === undefined && !isUntouched(info));
+}
+
+function* byLastUse({stateDir, cwd, subagents = false}: Omit<ListOptions, 'limit'>): Generator<SessionInfo, void, undefined> {
+  for (const candidate of newestFirst(allSessionFiles(stateDir))) {
+    const info = describeSession(candidate);
+    if (info.parent !== undefined && !subagents) continue;
+    if (cwd === undefined || info.cwd === undefined || info.cwd === cwd) yield info;
+  }
 }
 
 /** True if a session was opened and nothing was ever said in it. */
@@ -78,7 +79,7 @@ interface DatedFile extends SessionFile {
   readonly modified: number;
 }
 
-function byLastUse(files: readonly SessionFile[]): readonly DatedFile[] {
+function newestFirst(files: readonly SessionFile[]): readonly DatedFile[] {
   const dated = files.flatMap((file) => {
     const stat = lstatSync(file.file, {throwIfNoEntry: false});
     return stat === undefined ? [] : [{...file, modified: stat.mtimeMs}];

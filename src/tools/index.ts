@@ -32,10 +32,20 @@ export type {AgentProfile, AgentRunner} from './ports/agent-runner.ts';
 export type {EditorHost, EditorPosition, EditorState} from './ports/editor-host.ts';
 export {createFileMemory, type FileMemory} from './file-memory.ts';
 export {createMemoryEditor, type MemoryEditor} from './ports/memory-editor.ts';
-export type {Operation} from './operation.ts';
+export {plainOperation, type Operation, type PlainOperation, type ResolvedOperation} from './operation.ts';
 export type {ToolStreamEvent} from './stream-event.ts';
 export {toolSchemas} from './arguments/schema.ts';
 export {createTodoList, type Todo, type TodoList} from './ports/todo-list.ts';
-export {defineTool, type FileChange, type OutputBound, type Tool, type ToolDefinition, type ToolReply, type Toolset} from './toolset.ts';
+export {
+  defineTool,
+  type FileChange,
+  type OutputBound,
+  type Tool,
+  type ToolDefinition,
+  type PreparedCall,
+  type ResolvedCall,
+  type ToolReply,
+  type Toolset,
+} from './toolset.ts';
 export {loadToolsetByName} from './toolsets/load-toolset.ts';
 export type {Answer, Answers, AskUser, Choice, Question} from './ports/user-questions.ts';

@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini';
 import {FettleError} from '../base/errors.ts';
 import type {JsonObject} from '../base/json.ts';
-import type {Subject} from '../policy/decision.ts';
 import {isReadOnly, type SideEffect} from '../protocol/side-effect.ts';
 import type {ToolContext} from './context.ts';
 import {definitionDigest} from './arguments/definition-digest.ts';
 import type {Capability} from './ports/capability.ts';
-import type {EffectiveCall, Operation, PlannedFile} from './operation.ts';
+import type {RunnableOperation} from './late-operation.ts';
+import type {EffectiveCall, ResolvedOperation} from './operation.ts';
 import type {ToolStreamEvent} from './stream-event.ts';
 
 /** A table that publishes operations under names, parameters, limits and texts. Adding a toolset is adding a table. */
@@ -66,7 +66,7 @@ export interface Tool {
   readonly pathScope?: 'inside' | undefined;
   /** Digest of its definition, if results may be cached: results are not shared with another definition. */
   readonly digest?: string | undefined;
-  /** Turns validated input into a call that can be evaluated and run. */
+  /** Validated input → a call that can be resolved. */
   prepare(input: unknown): PreparedCall;
 }
 
@@ -75,14 +75,20 @@ export interface PreparedCall {
   readonly args: unknown;
   /** Permission and side effect of this call, if it does less than its tool may. */
   readonly effectiveCall?: EffectiveCall | undefined;
-  /** True if the call starts a command that outlives the thread. */
+  /** See `Operation`. */
+  readonly isLine?: true | undefined;
+  /** True if it starts something that outlives the thread. */
   readonly background?: boolean | undefined;
-  /** Identifies the result among those of the tool: as long as nothing changes, a call with the same key may get the same result. See `Operation`. */
+  /** Resolved it has a `serialKey`. */
+  readonly isKeyed?: boolean | undefined;
+  /** Names the result among those of the tool: while nothing changes, a call with the same key may be given the same. See `Operation`. */
   cacheKey?(ctx: ToolContext): string | undefined;
-  subjects(ctx: ToolContext): Promise<readonly Subject[]>;
-  serialKey(ctx: ToolContext): Promise<string | undefined>;
-  /** Returns the files that the call would write; undefined: unknown before the run. */
-  preview?(ctx: ToolContext): Promise<readonly PlannedFile[]> | undefined;
+  /** Finds out what it names: the one time that its paths are resolved. */
+  resolve(ctx: ToolContext): Promise<ResolvedCall>;
+}
+
+/** A call that can be judged, shown and run, and does what it was judged for. */
+export interface ResolvedCall extends Omit<ResolvedOperation<ToolReply>, 'run'> {
   run(ctx: ToolContext): AsyncGenerator<ToolStreamEvent, ToolReply, undefined>;
 }
 
@@ -115,8 +121,8 @@ export interface ToolDefinition<Shape extends z.core.$ZodShape, Args, Result> {
   readonly unlisted?: readonly string[];
   readonly requires?: Capability;
   readonly pathScope?: 'inside';
-  readonly operation: Operation<Args, Result>;
-  /** Turns published parameters into arguments of the operation, and applies the defaults and caps of this toolset. */
+  readonly operation: RunnableOperation<Args, Result>;
+  /** Published parameters → arguments of the operation: defaults and caps of this toolset are applied here. */
   toArgs(input: z.output<z.ZodMiniObject<Shape>>): Args;
   render(result: Result, input: z.output<z.ZodMiniObject<Shape>>): Partial<ToolReply> & {readonly text: string; readonly summary: string};
 }
@@ -147,16 +153,21 @@ export function defineTool<Shape extends z.core.$ZodShape, Args, Result>(definit
       return {
         args,
         effectiveCall: operation.effectiveCall?.(args),
+        isLine: operation.isLine,
         background: operation.background?.(args),
+        isKeyed: operation.isKeyed,
         ...(operation.cacheKey === undefined ? {} : {cacheKey: (ctx: ToolContext) => operation.cacheKey?.(args, ctx)}),
-        subjects: (ctx) => operation.subjects(args, ctx),
-        preview: (ctx) => operation.preview?.(args, ctx),
-        serialKey: async (ctx) => operation.serialKey?.(args, ctx),
-        async *run(ctx) {
-          const running = operation.run(args, ctx);
-          const result = Symbol.asyncIterator in running ? yield* running : await running;
-          const reply = definition.render(result, input);
-          return {structured: result, isError: false, changes: [], ...reply};
+        async resolve(resolving) {
+          const resolved = await operation.resolve(args, resolving);
+          return {
+            ...resolved,
+            async *run(ctx) {
+              const running = resolved.run(ctx);
+              const result = Symbol.asyncIterator in running ? yield* running : await running;
+              const reply = definition.render(result, input);
+              return {structured: result, isError: false, changes: [], ...reply};
+            },
+          };
         },
       };
     },
@@ -165,7 +176,14 @@ export function defineTool<Shape extends z.core.$ZodShape, Args, Result>(definit
 
 function digestOf<Shape extends z.core.$ZodShape, Args, Result>(definition: ToolDefinition<Shape, Args, Result>): string {
   const {description, input, operation, toArgs, render} = definition;
-  return definitionDigest(input, [description, operation.id, operation.run, operation.cacheKey, toArgs, render]);
+  return definitionDigest(input, [
+    description,
+    operation.id,
+    'run' in operation ? operation.run : operation.resolve,
+    operation.cacheKey,
+    toArgs,
+    render,
+  ]);
 }
 
 /** Returns why results of a tool may not be cached although it names keys for them; undefined: they may be cached, or the tool names no keys. */

@@ -1,5 +1,5 @@
-import {constants, type Stats} from 'node:fs';
-import {open, type FileHandle} from 'node:fs/promises';
+import {closeSync, constants, fstatSync, openSync, read, readSync, type Stats} from 'node:fs';
+import {promisify} from 'node:util';
 import {FettleError, isFettleError, systemErrorCode, toFettleError} from '../base/errors.ts';
 import {assertOpenedAt, pathSwapped, NO_LINK} from '../exec/directory-handle.ts';
 
@@ -9,13 +9,17 @@ import {assertOpenedAt, pathSwapped, NO_LINK} from '../exec/directory-handle.ts'
  * evaluated is refused; a FIFO without a writer does not block. @throws FettleError NOT_FOUND, DENIED,
  * NOT_A_FILE, STALE, and the errors of `use`; NOT_TEXT gets the path into its message.
  */
-export async function withRegularFile<T>(path: string, use: (file: FileHandle, stats: Stats) => Promise<T>): Promise<T> {
+export async function withRegularFile<T>(path: string, use: (fd: number, stats: Stats) => Promise<T>): Promise<T> {
   try {
-    await using file = await open(path, constants.O_RDONLY | NO_LINK);
-    const stats = await file.stat();
-    if (!stats.isFile()) throw notAFile(path, stats);
-    await assertOpenedAt(file, path);
-    return await use(file, stats);
+    const fd = openSync(path, constants.O_RDONLY | NO_LINK);
+    try {
+      const stats = fstatSync(fd);
+      if (!stats.isFile()) throw notAFile(path, stats);
+      assertOpenedAt(fd, path);
+      return await use(fd, stats);
+    } finally {
+      closeSync(fd);
+    }
   } catch (error) {
     throw named(path, error);
   }
@@ -26,16 +30,32 @@ export function throwIfCancelled(signal: AbortSignal): void {
   if (signal.aborted) throw new FettleError({code: 'CANCELLED', message: 'Cancelled.', cause: signal.reason});
 }
 
-/** Fills the buffer from `position` on; returns the number of bytes read. */
-export async function readFully(file: FileHandle, buffer: Buffer, position: number): Promise<number> {
+/**
+ * Fills the buffer from `position` on; returns how many bytes there were. A small piece is read at once: a thread that reads it takes longer
+ * to wake.
+ */
+export async function readFully(fd: number, buffer: Buffer, position: number): Promise<number> {
   let filled = 0;
   while (filled < buffer.length) {
-    const {bytesRead} = await file.read(buffer, filled, buffer.length - filled, position + filled);
+    const left = buffer.length - filled;
+    const bytesRead =
+      left <= READ_AT_ONCE
+        ? readSync(fd, buffer, filled, left, position + filled)
+        : (await readByThread(fd, buffer, filled, left, position + filled)).bytesRead;
     if (bytesRead === 0) break;
     filled += bytesRead;
   }
   return filled;
 }
+
+/** Reads all of a file that has the given size; of one that grew no more than that. */
+export async function readWhole(fd: number, {size}: Stats): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafeSlow(size);
+  return buffer.subarray(0, await readFully(fd, buffer, 0));
+}
+
+const readByThread = promisify(read);
+const READ_AT_ONCE = 128 * 1024;
 
 /** The error for something that is not a regular file, with its kind. */
 export function notAFile(path: string, stats: Stats): FettleError {

@@ -23,7 +23,7 @@ async function resolveIn(root: string, path: string, {scope, forWrite}: ResolveO
     throw new FettleError({code: 'BAD_ARGS', message, hint: 'Give the path alone, without other text.'});
   }
   const lexical = resolve(root, path);
-  const target = await realTarget(lexical);
+  const target = realTarget(lexical);
   const inside = isBelow(root, target.path);
   if (scope === 'inside' && !inside) throw outside(path, target.path, root);
   if (isSystemPath(target.path, root) || isSystemPath(lexical, root)) throw systemPath(path);

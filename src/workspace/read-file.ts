@@ -1,7 +1,7 @@
 import {FettleError} from '../base/errors.ts';
 import {decodeText, type TextEncoding} from '../text/encoding.ts';
 import {stateOf, type FileState} from './file-state.ts';
-import {readFully, throwIfCancelled, withRegularFile} from './open-regular-file.ts';
+import {readWhole, throwIfCancelled, withRegularFile} from './open-regular-file.ts';
 
 export interface TextFile {
   /** Decoded; `displayText` before it is shown. */
@@ -19,12 +19,11 @@ export interface TextFile {
  */
 export async function readTextFile(path: string, limits: {readonly maxBytes: number}, signal: AbortSignal): Promise<TextFile> {
   throwIfCancelled(signal);
-  return withRegularFile(path, async (file, stats) => {
+  return withRegularFile(path, async (fd, stats) => {
     if (stats.size > limits.maxBytes) throw tooLarge(path, stats.size, limits.maxBytes);
-    const buffer = Buffer.allocUnsafeSlow(stats.size);
-    const bytes = await readFully(file, buffer, 0);
+    const bytes = await readWhole(fd, stats);
     throwIfCancelled(signal);
-    return {...decodeText(buffer.subarray(0, bytes)), state: stateOf(stats), bytes};
+    return {...decodeText(bytes), state: stateOf(stats), bytes: bytes.length};
   });
 }
 

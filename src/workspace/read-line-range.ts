@@ -1,4 +1,3 @@
-import type {FileHandle} from 'node:fs/promises';
 import {decodeBytes, displayText, markLength, markOf, type TextEncoding} from '../text/encoding.ts';
 import {splitLines} from '../text/line-endings.ts';
 import {createLineWindow, type LineWindow, type TextUnits, type WindowedLines} from '../text/line-window.ts';
@@ -34,15 +33,15 @@ export interface LinesRead {
  */
 export async function readLineRange(path: string, range: LineRange, signal: AbortSignal): Promise<LinesRead> {
   throwIfCancelled(signal);
-  return withRegularFile(path, async (file, stats) => {
+  return withRegularFile(path, async (fd, stats) => {
     const chunk = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, stats.size));
-    const filled = await readFully(file, chunk, 0);
+    const filled = await readFully(fd, chunk, 0);
     const mark = markOf(chunk.subarray(0, filled), stats.size);
     const wide = mark === 'utf-16le' || mark === 'utf-16be';
     const maxBytes = range.maxBytes ?? DEFAULT_MAX_BYTES;
     const firstLine = Math.max(1, range.firstLine);
     const window = createLineWindow({firstLine, maxLines: range.maxLines, maxUnits: wide ? maxBytes >> 1 : maxBytes});
-    const scanned = await scan({file, size: stats.size, chunk, filled, mark, window}, signal);
+    const scanned = await scan({fd, size: stats.size, chunk, filled, mark, window}, signal);
     const found = window.end();
     return {
       ...linesOf(found, scanned.encoding),
@@ -59,7 +58,7 @@ const DEFAULT_MAX_BYTES = 1024 * 1024;
 const MAX_COUNTED_BYTES = 256 * 1024 * 1024;
 
 interface Scan {
-  readonly file: FileHandle;
+  readonly fd: number;
   /** When it was opened: no more is read. */
   readonly size: number;
   /** Holds the first bytes of the file already. */
@@ -70,7 +69,7 @@ interface Scan {
 }
 
 /** Streams the file into the window. */
-async function scan({file, size, chunk, filled, mark, window}: Scan, signal: AbortSignal) {
+async function scan({fd, size, chunk, filled, mark, window}: Scan, signal: AbortSignal) {
   const probe = createUtf8Probe();
   let bytes = chunk.subarray(mark === undefined ? 0 : markLength(mark), filled);
   let position = filled;
@@ -79,7 +78,7 @@ async function scan({file, size, chunk, filled, mark, window}: Scan, signal: Abo
     window.add(asUnits(bytes, mark));
     const enough = window.isClosed() && size > MAX_COUNTED_BYTES;
     if (enough || position >= size || bytes.length === 0) break; // empty: it shrank
-    bytes = chunk.subarray(0, await readFully(file, chunk.subarray(0, size - position), position));
+    bytes = chunk.subarray(0, await readFully(fd, chunk.subarray(0, size - position), position));
     throwIfCancelled(signal);
     position += bytes.length;
   }

@@ -1,4 +1,4 @@
-import {readlink, realpath} from 'node:fs/promises';
+import {readlinkSync, realpathSync} from 'node:fs';
 import {basename, dirname, join, resolve} from 'node:path';
 import {systemErrorCode, toFettleError} from '../base/errors.ts';
 
@@ -11,39 +11,41 @@ export interface RealTarget {
 }
 
 /**
- * Resolves an absolute path, following all links. For a missing path, the nearest existing parent decides. @throws FettleError NOT_FOUND
+ * Resolves an absolute path, following all links. It does not wait: the way through the threads of Node takes longer than the look. For what does not exist the nearest existing parent decides. @throws FettleError NOT_FOUND
  * for a loop of links, DENIED for a folder that may not be looked into, BAD_ARGS for a path too long.
  */
-export async function realTarget(path: string): Promise<RealTarget> {
+export function realTarget(path: string): RealTarget {
   return follow(path, 0);
 }
 
 /** As many links as Linux follows. */
 const MAX_LINKS = 40;
 
-async function follow(path: string, links: number): Promise<RealTarget> {
-  const real = await unlessMissing(realpath(path));
+function follow(path: string, links: number): RealTarget {
+  const real = unlessMissing(() => realpathSync.native(path));
   if (real !== undefined) return {path: real, exists: true, dangling: false};
-  const parent = await follow(dirname(path), links);
+  const parent = follow(dirname(path), links);
   const here = join(parent.path, basename(path));
-  const target = parent.exists ? await linkTarget(here) : undefined;
+  const target = parent.exists ? linkTarget(here) : undefined;
   if (target === undefined) return {path: here, exists: false, dangling: parent.dangling};
   if (links >= MAX_LINKS) throw toFettleError(Object.assign(new Error(`${path}: too many links`), {code: 'ELOOP'}));
-  return {...(await follow(resolve(parent.path, target), links + 1)), dangling: true};
+  return {...follow(resolve(parent.path, target), links + 1), dangling: true};
 }
 
-async function linkTarget(path: string): Promise<string | undefined> {
-  try {
-    return await readlink(path);
-  } catch (error) {
-    if (systemErrorCode(error) === 'EINVAL') return undefined; // it exists, but is not a link
-    return unlessMissing(Promise.reject(error));
-  }
+function linkTarget(path: string): string | undefined {
+  return unlessMissing(() => {
+    try {
+      return readlinkSync(path);
+    } catch (error) {
+      if (systemErrorCode(error) === 'EINVAL') return undefined; // it exists, but is not a link
+      throw error;
+    }
+  });
 }
 
-async function unlessMissing(lookup: Promise<string>): Promise<string | undefined> {
+function unlessMissing(lookup: () => string | undefined): string | undefined {
   try {
-    return await lookup;
+    return lookup();
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;

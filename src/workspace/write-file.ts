@@ -1,33 +1,12 @@
 import {constants, type Stats} from 'node:fs';
-import nodeFs from 'node:fs/promises';
 import {basename, dirname} from 'node:path';
 import {FettleError, systemErrorCode, toFettleError} from '../base/errors.ts';
 import {openDirectory, pathSwapped, type DirectoryHandle} from '../exec/directory-handle.ts';
+import {QUICK_FS, type AtomicFile, type AtomicFs} from './atomic-fs.ts';
 import {sameState, stateOf, type FileState, type WrittenState} from './file-state.ts';
 import {copyAttributes, findAttributes, noteWithout} from './keep-attributes.ts';
 import {notAFile} from './open-regular-file.ts';
 import {removeLeftovers, temporaryName} from './temporary-file.ts';
-
-/** The calls of `node:fs/promises` that an atomic write makes; tests let each of them fail. */
-export interface AtomicFs {
-  lstat(path: string): Promise<Stats>;
-  access(path: string, mode: number): Promise<void>;
-  mkdir(path: string): Promise<unknown>;
-  open(path: string, flags: string, mode: number): Promise<AtomicFile>;
-  rename(from: string, to: string): Promise<void>;
-  link(from: string, to: string): Promise<void>;
-  unlink(path: string): Promise<void>;
-}
-
-export interface AtomicFile {
-  readonly fd: number;
-  write(bytes: Uint8Array, offset: number): Promise<{bytesWritten: number}>;
-  chown(uid: number, gid: number): Promise<void>;
-  chmod(mode: number): Promise<void>;
-  sync(): Promise<void>;
-  stat(): Promise<Stats>;
-  close(): Promise<void>;
-}
 
 export interface WriteOptions {
   /** The file must still be in this state, or must not exist; undefined: any existing file is overwritten. */
@@ -55,7 +34,7 @@ export interface Written {
 export async function writeFileAtomic(
   path: string,
   bytes: Uint8Array,
-  {expect, mode, onFolder, fs = nodeFs}: WriteOptions & {readonly fs?: AtomicFs} = {},
+  {expect, mode, onFolder, fs = QUICK_FS}: WriteOptions & {readonly fs?: AtomicFs} = {},
 ): Promise<Written> {
   try {
     await using folder = await folderOf(path, {expect, onFolder, fs});

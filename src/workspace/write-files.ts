@@ -1,11 +1,11 @@
-import nodeFs from 'node:fs/promises';
 import {basename, dirname, join} from 'node:path';
 import {FettleError, systemErrorCode, toFettleError} from '../base/errors.ts';
 import {openDirectory, type DirectoryHandle} from '../exec/directory-handle.ts';
+import {QUICK_FS, type FileStepsFs} from './atomic-fs.ts';
 import type {FileState, WrittenState} from './file-state.ts';
-import {throwIfCancelled, withRegularFile} from './open-regular-file.ts';
+import {readWhole, throwIfCancelled, withRegularFile} from './open-regular-file.ts';
 import {temporaryName} from './temporary-file.ts';
-import {writeFileAtomic, type AtomicFs} from './write-file.ts';
+import {writeFileAtomic} from './write-file.ts';
 
 export type FileStep =
   | {
@@ -21,11 +21,6 @@ export type FileStep =
   /** A file or a link. */
   | {readonly kind: 'delete'; readonly path: string};
 
-/** The calls of `node:fs/promises` that writing several files makes; tests let each of them fail. */
-export interface FileStepsFs extends AtomicFs {
-  rmdir(path: string): Promise<void>;
-}
-
 export interface FileStepsOptions {
   readonly signal: AbortSignal;
   /** Called when a file got its old content back. */
@@ -39,7 +34,7 @@ export interface FileStepsOptions {
  * `writeFileAtomic`; IO that names the changes that could not be reverted.
  */
 export async function writeFiles(steps: readonly FileStep[], options: FileStepsOptions): Promise<ReadonlyMap<string, WrittenState>> {
-  const {signal, onRestored, fs = nodeFs} = options;
+  const {signal, onRestored, fs = QUICK_FS} = options;
   const job: Job = {fs, onRestored, states: new Map(), undo: [], asides: []};
   try {
     for (const step of steps) {
@@ -65,7 +60,7 @@ interface Job {
 
 async function write({path, bytes, expect, mode}: FileStep & {kind: 'write'}, job: Job): Promise<void> {
   const {fs, undo} = job;
-  const before = expect === 'absent' ? undefined : await withRegularFile(path, (file) => file.readFile());
+  const before = expect === 'absent' ? undefined : await withRegularFile(path, readWhole);
   const onFolder = (made: string): void => void undo.push({path: made, run: () => inFolder(made, (at) => fs.rmdir(at))});
   const {state} = await writeFileAtomic(path, bytes, {expect, mode, onFolder, fs});
   undo.push({path, run: before === undefined ? () => inFolder(path, (at) => fs.unlink(at)) : () => restore(path, before, job)});

@@ -1,12 +1,12 @@
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {createContextWindow} from '../../src/context/compaction/context-window.ts';
-import {readRecallIndex} from '../../src/context/memory/recall-index.ts';
+import {createRecallIndex} from '../../src/context/memory/recall-index.ts';
 import {createSessionMemory} from '../../src/context/memory/session-memory.ts';
 import type {ModelEvent, ModelRequest, Provider} from '../../src/models/provider.ts';
 import type {ThreadEvent} from '../../src/protocol/events.ts';
 import type {Message} from '../../src/protocol/messages.ts';
 import {createHistory} from '../../src/sessions/history.ts';
-import {recallOutputs} from '../../src/sessions/recall-items.ts';
+import {createLogItems} from '../../src/sessions/log-items.ts';
 import {searchItems} from '../../src/sessions/search-items.ts';
 import {createSession} from '../../src/sessions/session-store.ts';
 import {done, text} from '../agent/support.ts';
@@ -102,6 +102,7 @@ async function longSession(size: number, summary: (request: string) => string) {
   onTestFinished(() => session.log.close());
   const history = createHistory();
   const memory = createSessionMemory('thr_long');
+  const log = createLogItems(session.file);
   const emit = (event: ThreadEvent): void => {
     session.log.append(event);
     history.apply(event);
@@ -118,8 +119,8 @@ async function longSession(size: number, summary: (request: string) => string) {
     frame,
     emit,
     onPaid: () => undefined,
-    readIndex: async () => await readRecallIndex(session.file),
-    readOutputs: async (items) => await recallOutputs(session.file, items),
+    readIndex: createRecallIndex(log),
+    readOutputs: log.outputs,
   });
   const requests: (readonly Message[])[] = [];
   let largest = 0;

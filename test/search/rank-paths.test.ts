@@ -35,4 +35,11 @@ describe('rankPaths', () => {
     stop.abort();
     await expect(ranking).rejects.toMatchObject({code: 'CANCELLED'});
   });
+
+  it('tells of every path that fits, also of those that are not among the best: a longer query needs to look at no other', async () => {
+    const paths = Array.from({length: 500}, (_, index) => (index % 2 === 0 ? `even-${index}` : `odd-${index}`));
+    const fitting: string[] = [];
+    await rankPaths(paths, {query: 'ev', limit: 1, onFit: (path) => void fitting.push(path)}, never);
+    expect(fitting).toEqual(paths.filter((path) => path.startsWith('even')));
+  });
 });

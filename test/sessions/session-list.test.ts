@@ -1,10 +1,12 @@
 import {mkdir, truncate, utimes, writeFile} from 'node:fs/promises';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {ThreadEvent} from '../../src/protocol/events.ts';
 import {encodeLine} from '../../src/sessions/log-line.ts';
+import {sessionsInUse} from '../../src/sessions/session-files.ts';
 import {latestSession, listSessions} from '../../src/sessions/session-list.ts';
 import {createSession} from '../../src/sessions/session-store.ts';
+import {openedBelow} from '../support/opened-files.ts';
 import {scratch} from '../support/scratch.ts';
 import {logged, output, started, turnCompleted, turnFailed, turnStarted, user, wholeTurn} from './events.ts';
 
@@ -136,5 +138,35 @@ describe('latestSession', () => {
     ]);
     expect(latestSession({stateDir, cwd: '/demo'})?.threadId).toBe('thr_2');
     expect(latestSession({stateDir, cwd: '/nowhere'})).toBe(undefined);
+  });
+});
+
+describe('with thousands of sessions', () => {
+  it('the one that was used last is found without opening the others', async () => {
+    const ids = Array.from({length: 30}, (_, n) => `thr_${n}`);
+    const stateDir = await store(ids.map((id, n) => ({id, events: wholeTurn(), used: 1000 + n})));
+    const opened = openedBelow(stateDir);
+    expect(latestSession({stateDir, cwd: '/demo'})?.threadId).toBe('thr_29');
+    expect(opened).toEqual(['sessions', 'sessions/2026-01-02', 'sessions/2026-01-02/thr_29.jsonl']);
+  });
+
+  it('as many are opened as are asked for', async () => {
+    const ids = Array.from({length: 30}, (_, n) => `thr_${n}`);
+    const stateDir = await store(ids.map((id, n) => ({id, events: wholeTurn(), used: 1000 + n})));
+    const opened = openedBelow(join(stateDir, 'sessions/2026-01-02'));
+    expect(listSessions({stateDir, limit: 2}).map(({threadId}) => threadId)).toEqual(['thr_29', 'thr_28']);
+    expect(opened).toEqual(['', 'thr_29.jsonl', 'thr_28.jsonl']);
+  });
+
+  it('those that are written now are found with one look at the names', async () => {
+    const stateDir = await scratch();
+    const [one, other] = [await createSession({stateDir, threadId: 'thr_1'}), await createSession({stateDir, threadId: 'thr_2'})];
+    const day = dirname(one.file);
+    other.log.close();
+    const opened = openedBelow(day);
+    expect([...sessionsInUse(stateDir)]).toEqual(['thr_1']);
+    expect(opened).toEqual(['', 'thr_1.jsonl.lock']);
+    one.log.close();
+    expect([...sessionsInUse(stateDir)]).toEqual([]);
   });
 });

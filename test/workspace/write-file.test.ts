@@ -3,7 +3,8 @@ import {chmod, chown, mkdir, readFile, stat, symlink, writeFile} from 'node:fs/p
 import nodeFs from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {writeFileAtomic, type AtomicFile, type AtomicFs} from '../../src/workspace/write-file.ts';
+import type {AtomicFile, AtomicFs} from '../../src/workspace/atomic-fs.ts';
+import {writeFileAtomic} from '../../src/workspace/write-file.ts';
 import {scratch} from '../support/scratch.ts';
 import {treeOf} from './tree.ts';
 

@@ -3,7 +3,8 @@ import nodeFs from 'node:fs/promises';
 import {basename, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {stateOf} from '../../src/workspace/file-state.ts';
-import {writeFiles, type FileStep, type FileStepsFs} from '../../src/workspace/write-files.ts';
+import type {FileStepsFs} from '../../src/workspace/atomic-fs.ts';
+import {writeFiles, type FileStep} from '../../src/workspace/write-files.ts';
 import {scratch} from '../support/scratch.ts';
 import {treeOf} from './tree.ts';
 

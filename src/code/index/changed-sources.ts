@@ -17,29 +17,37 @@ export interface Stored {
   readonly mtime: number;
 }
 
-/** Files to be parsed: by size and time at first; the thread that reads a file compares its content. */
-export function changedSources({sources, overlays}: Candidates, stored: ReadonlyMap<string, Stored>): (ToParse & {size: number})[] {
-  return sources.flatMap(({path, language, size, mtime}) => {
-    const known = stored.get(path);
-    if (overlays.has(path) || (known?.size === size && known.mtime === mtime)) return [];
-    return [{path, language, size, hash: known?.hash}];
-  });
+export interface Changed {
+  /** Files to be parsed: by size and time at first; the thread that reads a file compares its content. */
+  readonly todo: readonly (ToParse & {readonly size: number})[];
+  /** What is stored of these and of the overlays. */
+  readonly stored: ReadonlyMap<string, Stored>;
 }
 
-/** What is stored of those that may have changed. */
-export function storedFiles(database: DatabaseSync, {sources, overlays}: Candidates): Map<string, Stored> {
-  if (sources.length + overlays.size >= FEW_QUESTIONS) return new Map(database.prepare(STORED).all().map(storedFile));
-  const one = database.prepare(`SELECT * FROM (${STORED}) WHERE path = ?`);
-  const paths = [...sources.map(({path}) => path), ...overlays.keys()];
-  return new Map(paths.flatMap((path) => one.all(path).map(storedFile)));
+/** Compares what may have changed with what is stored. Of what is the same nothing is kept: a repository may have a million files. */
+export function changedSources(database: DatabaseSync, {sources, overlays}: Candidates): Changed {
+  const changed = new Map<string, SourceFile>();
+  for (const source of sources) if (!overlays.has(source.path)) changed.set(source.path, source);
+  const stored = new Map<string, Stored>();
+  for (const row of storedRows(database, {sources, overlays})) {
+    const [path, size, mtime] = [String(row['path']), Number(row['size']), Number(row['mtime'])];
+    const source = changed.get(path);
+    if (source?.size === size && source.mtime === mtime) changed.delete(path);
+    else if (source !== undefined || overlays.has(path)) stored.set(path, {hash: String(row['hash']), size, mtime});
+  }
+  const todo = Array.from(changed.values(), ({path, language, size}) => ({path, language, size, hash: stored.get(path)?.hash}));
+  return {todo, stored};
 }
 
 /** Below this many files, to ask for each costs less than to read them all. */
 const FEW_QUESTIONS = 100;
 const STORED = "SELECT path, hash, size, mtime FROM file UNION ALL SELECT path, '', size, mtime FROM skipped";
 
-function storedFile(row: Record<string, unknown>): [string, Stored] {
-  return [String(row['path']), {hash: String(row['hash']), size: Number(row['size']), mtime: Number(row['mtime'])}];
+function* storedRows(database: DatabaseSync, {sources, overlays}: Candidates): Generator<Record<string, unknown>, void, undefined> {
+  if (sources.length + overlays.size >= FEW_QUESTIONS) return yield* database.prepare(STORED).iterate();
+  const one = database.prepare(`SELECT * FROM (${STORED}) WHERE path = ?`);
+  for (const {path} of sources) yield* one.iterate(path);
+  for (const path of overlays.keys()) yield* one.iterate(path);
 }
 
 /** Whether settings that lead imports elsewhere are not those that the index was made with. */

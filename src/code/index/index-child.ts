@@ -9,8 +9,7 @@ import {FettleError, toFettleError} from '../../base/errors.ts';
 import {orAbort} from '../../base/waiting/or-abort.ts';
 import {childEnvironment, type Variables} from '../../exec/variables/child-environment.ts';
 import {watchTree} from '../../exec/process/orphan-reaper.ts';
-import {systemTicks} from '../../exec/process/process-table.ts';
-import {endTree} from '../../exec/process/process-tree.ts';
+import {endTree, treeOf} from '../../exec/process/process-tree.ts';
 import type {IndexProgress} from '../code-graph.ts';
 import type {Answer, Said, Question} from './messages.ts';
 
@@ -122,8 +121,8 @@ const MARKER = 'FETTLE_CALL_ID';
 
 function startProcess(onAnswer: (answer: Answer) => void, onEnd: (why: string) => void): Running {
   const mark = randomUUID();
-  const since = systemTicks();
   const env = {...childEnvironment(process.env), ...ALLOCATION, ...compiled(), [MARKER]: mark};
+  const began = performance.now();
   const child = spawn(process.execPath, [...FLAGS, entryFile()], {
     cwd: '/',
     env,
@@ -132,7 +131,7 @@ function startProcess(onAnswer: (answer: Answer) => void, onEnd: (why: string) =
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
   });
-  const tree = {leader: child.pid ?? 0, marker: `${MARKER}=${mark}`, since};
+  const tree = treeOf(child.pid ?? 0, `${MARKER}=${mark}`, began);
   const unwatch = watchTree(tree);
   const exited = once(child, 'exit').catch(() => undefined);
   child.on('message', (answer: Answer) => onAnswer(answer));

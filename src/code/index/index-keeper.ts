@@ -6,7 +6,7 @@ import {languageNamed, languageOf} from '../languages/all.ts';
 import {languageOfText} from '../languages/script-language.ts';
 import {forgetAll, openForBuilding} from '../store/open-database.ts';
 import {lockBuilding} from './builder-lock.ts';
-import {changedSources, hasOtherSettings, storedFiles} from './changed-sources.ts';
+import {changedSources, hasOtherSettings} from './changed-sources.ts';
 import {createFolderWatch, type FolderWatch} from './folder-watch.ts';
 import {listSources, SETTINGS, sourceFile, type Listing, type SourceFile} from './list-sources.ts';
 import {settleOpen} from './settle-open.ts';
@@ -27,7 +27,7 @@ export class IndexKeeper {
   /** Files that count as changed whatever the watch says: those whose overlay came or went, and those that changed before there was a watch. */
   private readonly suspects = new Set<string>();
   private watch: FolderWatch | undefined;
-  private listing: Listing | undefined;
+  private listing: (Pick<Listing, 'folders'> & {readonly language: string | undefined}) | undefined;
   private isForgotten: boolean;
   private isPrepared = false;
   /** Who waits for an update. */
@@ -70,7 +70,7 @@ export class IndexKeeper {
     if (this.isPrepared) return;
     this.isPrepared = true;
     await this.inTurn(() => this.look(signal));
-    const language = commonest(this.listing?.sources ?? []);
+    const language = this.listing?.language;
     if (language !== undefined) await openParser(languageNamed(language).grammar);
   }
 
@@ -103,7 +103,7 @@ export class IndexKeeper {
       const found = await this.everything(database);
       if (hasOtherSettings(database, found.settings ?? [])) this.listing = undefined;
       const candidates = {sources: found.sources, overlays: this.overlays};
-      for (const {path} of changedSources(candidates, storedFiles(database, candidates))) this.suspects.add(path);
+      for (const {path} of changedSources(database, candidates).todo) this.suspects.add(path);
       for (const path of found.removed) this.suspects.add(path);
     });
   }
@@ -148,12 +148,22 @@ export class IndexKeeper {
   private async everything(database: DatabaseSync): Promise<Found> {
     if (this.listing !== undefined) this.watch ??= createFolderWatch(this.place.root);
     const {watch} = this;
-    this.listing = await listSources(this.place.root, (folder) => watch?.add(folder));
+    const {sources, settings, folders} = await listSources(this.place.root, (folder) => watch?.add(folder));
+    this.listing = {folders, language: commonest(sources)};
     watch?.take();
-    const {sources, settings} = this.listing;
-    const present = new Set([...sources.map(({path}) => path), ...this.overlays.keys()]);
-    const stored = database.prepare('SELECT path FROM file UNION SELECT path FROM skipped').all();
-    return {sources, settings, removed: stored.map((row) => String(row['path'])).filter((path) => !present.has(path))};
+    return {sources, settings, removed: this.removed(database, sources)};
+  }
+
+  /** What is stored and is not there any more. */
+  private removed(database: DatabaseSync, sources: readonly SourceFile[]): readonly string[] {
+    const present = new Set(this.overlays.keys());
+    for (const {path} of sources) present.add(path);
+    const removed: string[] = [];
+    for (const row of database.prepare('SELECT path FROM file UNION SELECT path FROM skipped').iterate()) {
+      const path = String(row['path']);
+      if (!present.has(path)) removed.push(path);
+    }
+    return removed;
   }
 }
 

@@ -1,7 +1,7 @@
 import type {DatabaseSync} from 'node:sqlite';
 import type {IndexProgress} from '../code-graph.ts';
 import {IndexWriter} from '../store/index-writer.ts';
-import {changedSources, hasOtherSettings, storedFiles, type Stored} from './changed-sources.ts';
+import {changedSources, hasOtherSettings, type Stored} from './changed-sources.ts';
 import type {Listing, SourceFile} from './list-sources.ts';
 import {parseFiles} from './parse-files.ts';
 import {parseBatch, parseText, type Parsed} from './parse-source.ts';
@@ -37,8 +37,7 @@ const FEW_FILES = 12;
 export async function updateIndex(update: Update, signal: AbortSignal): Promise<void> {
   const {database, root, settings, progress} = update;
   const writer = new IndexWriter(database);
-  const stored = storedFiles(database, update);
-  const todo = changedSources(update, stored);
+  const {todo, stored} = changedSources(database, update);
   let done = 0;
   const total = todo.length;
   progress({done, total});

@@ -24,7 +24,7 @@ const WHOLE = 1000;
 const MOST = 2000;
 
 function isCorrection(text: string): boolean {
-  return MARK.test(text) || SPACED.test(text) || UNSPACED.test(text);
+  return MARK.test(text) || words().some((pattern) => pattern.test(text));
 }
 
 /** Paragraphs; of one that is long itself, sentences. */
@@ -36,8 +36,17 @@ function piecesOf(text: string): readonly string[] {
 }
 
 const MARK = /^\s*!!\s*\S/m;
-const SPACED = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${alternatives(CORRECTION_WORDS)})(?![\\p{L}\\p{N}_])`, 'iu');
-const UNSPACED = new RegExp(alternatives(UNSPACED_CORRECTION_WORDS), 'u');
+
+let compiled: readonly RegExp[] | undefined;
+
+/** Made when they are first needed: that takes milliseconds. */
+function words(): readonly RegExp[] {
+  compiled ??= [
+    new RegExp(`(?<![\\p{L}\\p{N}_])(?:${alternatives(CORRECTION_WORDS)})(?![\\p{L}\\p{N}_])`, 'iu'),
+    new RegExp(alternatives(UNSPACED_CORRECTION_WORDS), 'u'),
+  ];
+  return compiled;
+}
 
 function alternatives(table: typeof CORRECTION_WORDS): string {
   return Object.values(table).flat().join('|');

@@ -1,6 +1,6 @@
 import {isJsonObject, parseJson} from '../../base/json.ts';
 import type {ToolInvocationItem} from '../../protocol/items.ts';
-import {readLog} from '../../sessions/log-reader.ts';
+import type {LogItems} from '../../sessions/log-items.ts';
 import type {RecallEntry} from './envelope.ts';
 
 /** Returns how the index names a call: its tool and its first telling argument, on one line. */
@@ -31,32 +31,29 @@ function firstDistinctive(text: string): Record<string, string> {
 }
 
 /**
- * Reads the items that can be recalled from the log of a session: calls about the same thing share an entry,
- * which keeps the numbers of the newest results; the messages of the person have one of their own. The newest
- * last.
+ * Returns a function that tells what can be recalled from the log of a session: calls about the same thing share an entry, which keeps the numbers
+ * of the newest results; the messages of the person have one of their own. The newest last. Each call reads only what was logged since the last.
  */
-export async function readRecallIndex(sessionFile: string): Promise<readonly RecallEntry[]> {
-  const entries = new Map<string, number[]>();
+export function createRecallIndex(log: Pick<LogItems, 'visitNew'>): () => Promise<readonly RecallEntry[]> {
+  const entries = new Map<string, readonly number[]>();
   const calls = new Map<string, string>();
-  let number = 0;
-  const add = (about: string, most: number): void => {
+  const add = (about: string, {number, most}: {readonly number: number; readonly most: number}): void => {
     const items = [...(entries.get(about) ?? []), number].slice(-most);
     entries.delete(about);
     entries.set(about, items);
   };
-  await readLog(sessionFile, ({event}) => {
-    if (event.type !== 'item.completed') return;
-    number += 1;
-    const {item} = event;
-    if (item.type === 'tool_invocation') calls.set(item.id, aboutCall(item));
-    else if (item.type === 'user_message' && item.origin !== 'harness') add(PERSON, MESSAGES);
-    else if (item.type === 'tool_output') {
-      const about = calls.get(item.call_id) ?? item.tool_name;
-      calls.delete(item.call_id);
-      if (!NOT_INDEXED.test(about)) add(about, NUMBERS);
-    }
-  });
-  return [...entries].slice(-ENTRIES).map(([about, items]) => ({about, items}));
+  return async () => {
+    await log.visitNew((item, number) => {
+      if (item.type === 'tool_invocation') calls.set(item.id, aboutCall(item));
+      else if (item.type === 'user_message' && item.origin !== 'harness') add(PERSON, {number, most: MESSAGES});
+      else if (item.type === 'tool_output') {
+        const about = calls.get(item.call_id) ?? item.tool_name;
+        calls.delete(item.call_id);
+        if (!NOT_INDEXED.test(about)) add(about, {number, most: NUMBERS});
+      }
+    });
+    return [...entries].slice(-ENTRIES).map(([about, items]) => ({about, items: [...items]}));
+  };
 }
 
 /** Calls whose results are not indexed: they show other items, or nothing that is worth another look. */

@@ -17,7 +17,7 @@ export interface MemoryNote {
   readonly touched_files?: readonly string[] | undefined;
 }
 
-/** The memory of one session, kept up to date event by event. The log is the source of truth: the same events give the same memory. */
+/** The memory of one session, kept up to date event by event; corrections are looked for when it is asked for. The log is the source of truth: the same events give the same memory. */
 export interface SessionMemory {
   /** Takes every finished event of the thread, in order. */
   observe(event: ThreadEvent): void;
@@ -31,8 +31,15 @@ export function createSessionMemory(sessionId: string): SessionMemory {
   let checking: string | undefined;
   /** Snapshots at the start of the newest turns, and before each rewind of them. */
   const marks = new Map<string, SessionMemoryEnvelope>();
+  /** Messages of the person since the memory was last asked for: the first request does not wait until they are read for corrections. */
+  let unread: UnreadWords[] = [];
+  const settled = (): SessionMemoryEnvelope => {
+    memory = unread.reduce(withCorrection, memory);
+    unread = [];
+    return memory;
+  };
   const mark = (id: string): void => {
-    marks.set(id, memory);
+    marks.set(id, settled());
     const [oldest] = marks.keys();
     if (marks.size > MARKS && oldest !== undefined) marks.delete(oldest);
   };
@@ -42,15 +49,16 @@ export function createSessionMemory(sessionId: string): SessionMemory {
         items += 1;
         if (event.item.type === 'harness' && event.item.event === 'verification_started') checking = event.item.command;
         memory = withItem(memory, event.item, {number: items, checking});
+        if (isPersons(event.item)) unread.push({item: items, text: event.item.text});
       } else if (event.type === 'memory.noted') memory = withNote(memory, event);
-      else if (event.type === 'thread.compact_boundary' && event.memory !== undefined) memory = recalled(memory, event.memory);
+      else if (event.type === 'thread.compact_boundary' && event.memory !== undefined) memory = recalled(settled(), event.memory);
       else if (event.type === 'turn.started') mark(event.turn_id);
       else if (event.type === 'thread.rewound') {
         mark(event.checkpoint_id);
         memory = marks.get(event.to) ?? memory;
       }
     },
-    envelope: () => memory,
+    envelope: settled,
   };
 }
 
@@ -71,7 +79,7 @@ interface Place {
 function withItem(memory: SessionMemoryEnvelope, item: ThreadItem, {number, checking}: Place): SessionMemoryEnvelope {
   switch (item.type) {
     case 'user_message':
-      return item.origin === 'harness' ? memory : withWords(memory, item.text, number);
+      return isPersons(item) ? withWords(memory, item.text, number) : memory;
     case 'file_change':
       return item.status === 'completed' ? withChanges(memory, item.changes) : memory;
     case 'command_execution':
@@ -90,10 +98,22 @@ function withWords(memory: SessionMemoryEnvelope, text: string, item: number): S
   const words = memory.user_words;
   const entry = {item, text: clipped(text, WORDS_PER_INPUT)};
   const objective = memory.objective === '' ? clipped(text, OBJECTIVE) : memory.objective;
-  const next = bounded({...memory, objective}, 'user_words', keepNewest(words, [entry], USER_WORDS));
+  return bounded({...memory, objective}, 'user_words', keepNewest(words, [entry], USER_WORDS));
+}
+
+function isPersons(item: ThreadItem): item is Extract<ThreadItem, {type: 'user_message'}> {
+  return item.type === 'user_message' && item.origin !== 'harness';
+}
+
+interface UnreadWords {
+  readonly item: number;
+  readonly text: string;
+}
+
+function withCorrection(memory: SessionMemoryEnvelope, {item, text}: UnreadWords): SessionMemoryEnvelope {
   const correction = correctionIn(text);
-  if (correction === undefined) return next;
-  return bounded(next, 'corrections', keepNewest(next.corrections, [{item, text: correction}], CORRECTIONS));
+  if (correction === undefined) return memory;
+  return bounded(memory, 'corrections', keepNewest(memory.corrections, [{item, text: correction}], CORRECTIONS));
 }
 
 function withChanges(memory: SessionMemoryEnvelope, changes: readonly {readonly path: string}[]): SessionMemoryEnvelope {

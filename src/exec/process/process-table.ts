@@ -1,5 +1,7 @@
 import {execFileSync} from 'node:child_process';
-import {readFileSync, readdirSync} from 'node:fs';
+import {lstatSync, readdirSync} from 'node:fs';
+import {readOrNothing, statOf, type ProcessStat} from './process-stat.ts';
+import {eachRecent, type Birth} from './recent-processes.ts';
 
 interface ProcessEntry {
   readonly pid: number;
@@ -12,8 +14,8 @@ interface ProcessEntry {
 
 interface ProcessList {
   readonly entries: readonly ProcessEntry[];
-  /** False if a process ended or began while the list was made: another one may have slipped through. */
-  readonly settled: boolean;
+  /** Listed processes that are dead: one that they started may have slipped through. */
+  readonly ended: readonly number[];
   /** True if a process is just becoming another program: its environment cannot be read, so its owner is unknown. */
   readonly becoming: boolean;
 }
@@ -21,49 +23,97 @@ interface ProcessList {
 export interface ProcessListOptions {
   /** `NAME=value` that the wanted processes inherited. */
   readonly marker: string;
-  /** {@link systemTicks} when the first of them was started. */
+  /** {@link startOf} the first of them. */
   readonly since: number;
+  /** That of the first of them; absent: not known well enough. */
+  readonly birth?: Birth | undefined;
 }
 
-/** All living processes (zombies are dead). An environment that cannot be read counts as unmarked. */
+/**
+ * The living processes (zombies are dead) that may have come from the first of the wanted ones: those that are not older. An environment that
+ * cannot be read counts as unmarked.
+ */
 export function listProcesses(options: ProcessListOptions): ProcessList {
-  return process.platform === 'linux' ? listFromProc(options) : {entries: listFromPs(), settled: true, becoming: false};
+  return process.platform === 'linux' ? listFromProc(options) : {entries: listFromPs(), ended: [], becoming: false};
 }
 
-/** Age of the system in hundredths of a second, the unit of start times in /proc; 0 without /proc. */
-export function systemTicks(): number {
-  return process.platform === 'linux'
-    ? Math.floor(Number(readOrNothing('/proc/uptime')?.toString('latin1').split(' ', 1)[0] ?? 0) * 100)
-    : 0;
+/** When a process was started, in hundredths of a second since the system was; 0 where that cannot be known. */
+export function startOf(pid: number): number {
+  const stat = process.platform === 'linux' ? statOf(pid) : undefined;
+  return stat?.start ?? 0;
+}
+
+/** The group of this process; undefined where that cannot be known. */
+export function ownGroup(): number | undefined {
+  return process.platform === 'linux' ? statOf(process.pid)?.group : listFromPs().find(({pid}) => pid === process.pid)?.group;
+}
+
+/**
+ * Processes at the last look. The inode number of a process in /proc is given to no other one, even if its process number is reused: its age
+ * is read once.
+ */
+let seen = new Map<number, Seen>();
+
+interface Seen {
+  readonly file: number;
+  readonly start: number;
 }
 
 function listFromProc(options: ProcessListOptions): ProcessList {
-  const read = readdirSync('/proc')
-    .filter((name) => /^[1-9]/.test(name))
-    .map((name) => readProcess(Number(name), options));
-  return {
-    entries: read.flatMap(({entry}) => entry ?? []),
-    settled: !read.some(({changing}) => changing),
-    becoming: read.some(({becoming}) => becoming),
-  };
+  const {birth} = options;
+  const recent: MutableList = {entries: [], ended: [], becoming: false};
+  // Whatever they started while they were looked at has been looked at, too: it does not matter who has ended.
+  if (birth !== undefined && eachRecent(birth, (pid) => addRecent(recent, pid, options))) return {...recent, ended: []};
+  const list: MutableList = {entries: [], ended: [], becoming: false};
+  const before = seen;
+  seen = new Map();
+  for (const name of readdirSync('/proc')) {
+    const pid = Number(name);
+    if (pid > 0) addProcess(list, pid, {...options, known: before.get(pid)});
+  }
+  return list;
 }
 
-interface ProcessReading {
-  readonly entry?: ProcessEntry;
-  readonly changing: boolean;
-  readonly becoming: boolean;
+type MutableList = {entries: ProcessEntry[]; ended: number[]; becoming: boolean};
+
+function addProcess(list: MutableList, pid: number, {since, marker, known}: ProcessListOptions & {readonly known: Seen | undefined}): void {
+  const file = fileOf(pid);
+  const isOld = known !== undefined && known.start < since;
+  if (isOld && known.file === file) {
+    seen.set(pid, known);
+    return;
+  }
+  const stat = statOf(pid);
+  if (stat === undefined) {
+    if (!isOld) list.ended.push(pid);
+    return;
+  }
+  if (file !== undefined) seen.set(pid, {file, start: stat.start});
+  if (stat.start >= since) addYoung(list, pid, {stat, marker});
 }
 
-function readProcess(pid: number, {marker, since}: ProcessListOptions): ProcessReading {
-  const stat = readOrNothing(`/proc/${pid}/stat`)?.toString('latin1');
-  if (stat === undefined) return {changing: true, becoming: false};
-  const {parent, group, session, start, dead, environment: at} = parseStat(stat);
-  const young = start >= since;
-  if (dead) return {changing: young, becoming: false};
+function addRecent(list: MutableList, pid: number, {since, marker}: ProcessListOptions): void {
+  const stat = statOf(pid);
+  if (stat !== undefined && stat.start >= since) addYoung(list, pid, {stat, marker});
+}
+
+function fileOf(pid: number): number | undefined {
+  try {
+    return lstatSync(`/proc/${pid}`, {throwIfNoEntry: false})?.ino;
+  } catch {
+    return undefined;
+  }
+}
+
+function addYoung(list: MutableList, pid: number, {stat, marker}: {stat: ProcessStat; marker: string}): void {
+  const {parent, group, session, dead, environment: at} = stat;
+  if (dead) {
+    list.ended.push(pid);
+    return;
+  }
   const environment = readOrNothing(`/proc/${pid}/environ`) ?? Buffer.from('another user');
-  const entry = {pid, parent, group, session, marked: environment.includes(marker)};
-  const becoming = young && environment.length === 0 && parent !== KERNEL && !isEmpty(at, pid);
-  return {entry, changing: becoming, becoming};
+  list.entries.push({pid, parent, group, session, marked: environment.includes(marker)});
+  list.becoming ||= environment.length === 0 && parent !== KERNEL && !isEmpty(at, pid);
 }
 
 /** Parent of the kernel's own threads, which never have an environment. */
@@ -73,42 +123,9 @@ const KERNEL = 2;
  * `env -i` leaves an environment with nothing in it: it begins and ends at one address all the time. Of a process that becomes another program both
  * are 0, then the end alone, and at last they are others than before.
  */
-function isEmpty(before: Stat['environment'], pid: number): boolean {
-  const stat = readOrNothing(`/proc/${pid}/stat`)?.toString('latin1');
-  const now = stat === undefined ? undefined : parseStat(stat).environment;
+function isEmpty(before: ProcessStat['environment'], pid: number): boolean {
+  const now = statOf(pid)?.environment;
   return before.from !== 0 && before.from === before.to && now?.from === before.from && now.to === before.to;
-}
-
-interface Stat {
-  readonly parent: number;
-  readonly group: number;
-  readonly session: number;
-  readonly start: number;
-  readonly dead: boolean;
-  /** Addresses; 0 if there is none, or if this user may not know it. */
-  readonly environment: {readonly from: number; readonly to: number};
-}
-
-/** proc(5): `pid (name) state ppid pgrp session …`, start time as the 22nd, env_start and env_end as the 50th and 51st; the name may hold blanks and parentheses. */
-function parseStat(stat: string): Stat {
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ', 49);
-  const [state = '', parent, group, session] = fields;
-  return {
-    parent: Number(parent),
-    group: Number(group),
-    session: Number(session),
-    start: Number(fields[19]),
-    dead: state === 'Z' || state === 'X',
-    environment: {from: Number(fields[47]), to: Number(fields[48])},
-  };
-}
-
-function readOrNothing(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch {
-    return undefined;
-  }
 }
 
 function listFromPs(): ProcessEntry[] {

@@ -1,11 +1,22 @@
 import {execFileSync} from 'node:child_process';
 import {setTimeout as delay} from 'node:timers/promises';
-import {listProcesses, type ProcessListOptions} from './process-table.ts';
+import {systemErrorCode} from '../../base/errors.ts';
+import {birthOf} from './recent-processes.ts';
+import {PLATFORM} from './platform.ts';
+import {listProcesses, ownGroup, startOf, type ProcessListOptions} from './process-table.ts';
 
 /** All processes of one command, including those that left its group. */
 export interface ProcessTree extends ProcessListOptions {
   /** The process that was started: leader of its own group and session. */
   readonly leader: number;
+}
+
+/**
+ * Describes the tree of a process that was started just now: asked for later, it may be gone, and all processes have to be looked at.
+ * `at`: `performance.now()` before it was started.
+ */
+export function treeOf(leader: number, marker: string, at: number): ProcessTree {
+  return {leader, marker, since: startOf(leader), birth: PLATFORM === 'linux' ? birthOf(leader, at) : undefined};
 }
 
 /** Time that leftover processes of a command have to finish: `> >(tee log)` still writes when the command has ended. */
@@ -55,22 +66,35 @@ const MAX_LOOKS = 20;
 
 /** After the leader has ended by itself: nothing survives a command. */
 export async function endLeftovers(tree: ProcessTree): Promise<void> {
+  // Elsewhere whoever has lost its parent is known by its group alone, and a list of all processes takes a program.
+  if (process.platform !== 'linux' && !isReached(-tree.leader)) return;
   if (!(await isGoneWithin(tree, SETTLE_MS))) await endTree(tree);
   // A program that constantly moves on to a new process may be in no list, but it is in the group.
   send({pids: [], groups: [tree.leader]}, 'SIGKILL');
 }
 
+function isReached(target: number): boolean {
+  try {
+    return process.kill(target, 0);
+  } catch (error) {
+    return systemErrorCode(error) !== 'ESRCH';
+  }
+}
+
 async function isGoneWithin(tree: ProcessTree, ms: number): Promise<boolean> {
   const begin = performance.now();
+  let endedBefore: readonly number[] = [];
   for (let rounds = 0; ; rounds += 1) {
-    const {pids, settled, becoming} = members(tree);
+    const {pids, ended, becoming} = members(tree);
     const waited = performance.now() - begin;
     // For a process that is in the middle of an exec, it cannot be known yet whether it belongs to the tree.
     const decided = !becoming || waited > BECOMING_MS;
-    // What slipped through one list is in the next.
-    if (pids.length === 0 && decided && (settled || rounds >= MAX_UNSETTLED)) return true;
+    // What slipped through one list, since the one that started it ended meanwhile, is in the next.
+    const settled = rounds >= MAX_UNSETTLED || ended.every((pid) => endedBefore.includes(pid));
+    if (pids.length === 0 && decided && settled) return true;
     if (waited > ms && (pids.length > 0 || decided)) return pids.length === 0;
-    await delay(pids.length === 0 ? 2 : POLL_MS);
+    await delay(pids.length > 0 ? POLL_MS : 2);
+    endedBefore = ended;
   }
 }
 
@@ -83,14 +107,15 @@ interface Members {
   readonly pids: readonly number[];
   /** Their process groups. */
   readonly groups: readonly number[];
-  readonly settled: boolean;
+  /** Listed processes that are dead, of this tree or not. */
+  readonly ended: readonly number[];
   readonly becoming: boolean;
 }
 
 /** Lists the living members of the tree. On Windows nothing is known. */
 function members({leader, ...options}: ProcessTree): Members {
-  if (process.platform === 'win32') return {pids: [], groups: [], settled: true, becoming: false};
-  const {entries, settled, becoming} = listProcesses(options);
+  if (process.platform === 'win32') return {pids: [], groups: [], ended: [], becoming: false};
+  const {entries, ended, becoming} = listProcesses(options);
   const found = new Set<number>();
   for (const entry of entries) {
     if (entry.pid === leader || entry.group === leader || entry.session === leader || entry.marked) found.add(entry.pid);
@@ -100,9 +125,9 @@ function members({leader, ...options}: ProcessTree): Members {
     for (const entry of entries) if (found.has(entry.parent)) found.add(entry.pid);
   }
   found.delete(process.pid);
-  const own = entries.find(({pid}) => pid === process.pid)?.group;
+  const own = found.size === 0 ? undefined : ownGroup();
   const groups = entries.filter(({pid, group}) => found.has(pid) && group !== own && group > 1).map(({group}) => group);
-  return {pids: [...found], groups: [...new Set([leader, ...groups])], settled, becoming};
+  return {pids: [...found], groups: [...new Set([leader, ...groups])], ended, becoming};
 }
 
 /** Signals go to whole groups: a process that keeps continuing in a new child would be gone before its own id is used. */

@@ -46,9 +46,10 @@ export function watchResources({tree, limits, folders, onOverrun}: Watched): () 
     onOverrun(overrun);
   };
   const isDiskOver = watchDisks(folders, limits.diskBytes);
-  const memoryLimit = limits.memoryBytes ?? DEFAULT_SHARE * memoryOfMachine();
+  let memoryLimit: number | undefined;
   const look = (): void => {
     const began = performance.now();
+    memoryLimit ??= limits.memoryBytes ?? DEFAULT_SHARE * memoryOfMachine();
     report(memoryOverrun(tree, memoryLimit));
     if (isOver) return;
     void isDiskOver().then(report);

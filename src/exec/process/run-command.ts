@@ -7,9 +7,8 @@ import type {Variables} from '../variables/child-environment.ts';
 import type {CommandResult, CommandSpec, OutputListener} from './command.ts';
 import {watchTree} from './orphan-reaper.ts';
 import {leaveOutputTo} from '../capture/detach-output.ts';
-import {systemTicks} from './process-table.ts';
 import type {Overrun} from './resource-overrun.ts';
-import {endLeftovers, endTree, type ProcessTree} from './process-tree.ts';
+import {endLeftovers, endTree, treeOf, type ProcessTree} from './process-tree.ts';
 import {watchResources, type ResourceLimits} from './resource-watch.ts';
 import type {Sandbox} from '../sandbox/sandbox.ts';
 import {startChild, type OutputChild} from './start-child.ts';
@@ -47,12 +46,11 @@ export async function runCommand(run: CommandRun): Promise<CommandResult> {
   const began = performance.now();
   const mark = randomUUID();
   const marker = `${MARKER}=${mark}`;
-  const since = systemTicks();
   const unwatch = watchTree({marker});
   try {
     const {cwd, sandbox, onReleased} = run;
     const child = await startChild(spec, {cwd, env: {...run.env, [MARKER]: mark}, sandbox, onReleased});
-    const tree = {leader: child.pid, marker, since};
+    const tree = treeOf(child.pid, marker, began);
     watchTree(tree);
     forward(
       child.stdout,
@@ -102,7 +100,7 @@ async function endOrStop(child: OutputChild, tree: ProcessTree, {spec, signal, l
   // No grace time for a command that uses too much memory: it would use more.
   if (isOverrun(first)) await endTree(tree, 0);
   else await (first === 'exit' ? endLeftovers(tree) : endTree(tree));
-  await orLate(closed, DRAIN_MS);
+  await orLate(Promise.all([closed, exited]), DRAIN_MS);
   child.stdout.destroy();
   child.stderr.destroy();
   return first;

@@ -5,8 +5,7 @@ import {FettleError, systemErrorCode, toFettleError} from '../../base/errors.ts'
 import {orLate} from '../../base/waiting/or-late.ts';
 import type {Variables} from '../variables/child-environment.ts';
 import {watchTree} from './orphan-reaper.ts';
-import {systemTicks} from './process-table.ts';
-import {endTree} from './process-tree.ts';
+import {endTree, treeOf} from './process-tree.ts';
 
 export interface ServerCommand {
   readonly program: string;
@@ -39,9 +38,9 @@ const MARKER = 'FETTLE_CALL_ID';
 /** Starts a server with pipes; it dies with its owner. Throws UNAVAILABLE if it cannot be started. */
 export async function startServerProcess(command: ServerCommand, listener: ProcessListener): Promise<ServerProcess> {
   const mark = randomUUID();
-  const since = systemTicks();
+  const began = performance.now();
   const child = await started(command, mark);
-  const tree = {leader: child.pid ?? 0, marker: `${MARKER}=${mark}`, since};
+  const tree = treeOf(child.pid ?? 0, `${MARKER}=${mark}`, began);
   const unwatch = watchTree(tree);
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -10,8 +10,7 @@ import type {ScreenCells} from '../../protocol/live-command.ts';
 import type {Variables} from '../variables/child-environment.ts';
 import {watchTree} from '../process/orphan-reaper.ts';
 import {overrunText, type Overrun} from '../process/resource-overrun.ts';
-import {systemTicks} from '../process/process-table.ts';
-import {endTree, type ProcessTree} from '../process/process-tree.ts';
+import {endTree, treeOf, type ProcessTree} from '../process/process-tree.ts';
 import {watchResources, type ResourceLimits} from '../process/resource-watch.ts';
 import type {Sandbox, SandboxedCommand, SandboxPlace, WrappedCommand} from '../sandbox/sandbox.ts';
 import {readCells} from './terminal-cells.ts';
@@ -94,7 +93,6 @@ export async function openCommandTerminal(
   await requireFolder(spec.cwd);
   const [pty, emulator] = await Promise.all([loadPty(load), createEmulator(spec)]);
   const mark = randomUUID();
-  const since = systemTicks();
   const env = {...spec.env, TERM: 'xterm-256color', [MARKER]: mark};
   const {columns, rows, cwd} = spec;
   const marker = `${MARKER}=${mark}`;
@@ -104,10 +102,11 @@ export async function openCommandTerminal(
     {cwd, env, terminal: true},
     spec.sandbox,
   );
+  const began = performance.now();
   const child = spawnOrRelease(pty, wrapped, {cwd, env: {...wrapped.env}, cols: columns, rows, name: 'xterm-256color'});
   const {release} = wrapped;
   const {timeoutMs, limits = {}, watchedFolders = [cwd]} = spec;
-  return attach(child, emulator, {tree: {leader: child.pid, marker, since}, timeoutMs, limits, folders: watchedFolders, release});
+  return attach(child, emulator, {tree: treeOf(child.pid, marker, began), timeoutMs, limits, folders: watchedFolders, release});
 }
 
 async function wrap(command: SandboxedCommand, place: SandboxPlace, sandbox: Sandbox | undefined): Promise<WrappedCommand> {

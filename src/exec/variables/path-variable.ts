@@ -7,16 +7,17 @@ import {delimiter, isAbsolute, join, relative, sep} from 'node:path';
  * sandbox (GHSA-p9g2-cr55-cw9c).
  */
 export function pathWithout(path: string, folders: readonly string[]): string {
-  const own = folders.flatMap((folder) => [folder, realPath(folder)]);
+  const own = [...new Set(folders.flatMap((folder) => [folder, realPath(folder)]))];
+  const isOwn = (entry: string): boolean => own.some((folder) => isWithin(folder, entry));
   return path
     .split(delimiter)
-    .filter((entry) => isAbsolute(entry) && ![entry, realPath(entry)].some((at) => own.some((folder) => isWithin(folder, at))))
+    .filter((entry) => isAbsolute(entry) && !isOwn(entry) && !isOwn(realPath(entry)))
     .join(delimiter);
 }
 
 function realPath(path: string): string {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     return path;
   }

@@ -37,7 +37,7 @@ function start() {
   // Compiled code is kept in a folder of the user's own, never in a shared one that others could write to.
   var cache = cacheFolder(path);
   if (cache) require('module').enableCompileCache(path.join(cache, 'fettle', 'compile'));
-  setTimeout(keepSmall, 1000).unref();
+  setTimeout(keepSmall, 200).unref();
   import(require('url').pathToFileURL(path.join(__dirname, '../lib/cli.js')).href).then(function (cli) {
     return cli.main(process.argv.slice(2));
   });

@@ -7,7 +7,7 @@ import {describeError} from './output/describe-error.ts';
 import type {Io} from './io.ts';
 import {createOutput} from './output/output.ts';
 import {ownFolderError} from './output/state-folder-error.ts';
-import {runCommandLine} from './command-line/program.ts';
+import {quickExec} from './command-line/quick-exec.ts';
 
 /** Runs the command line and sets the exit code. `argv` is without the program's own name. */
 export async function main(argv: readonly string[]): Promise<void> {
@@ -22,7 +22,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     piped: pipedStdin,
   };
   try {
-    process.exitCode = await runCommandLine(argv, io);
+    process.exitCode = (await quickExec(argv, io)) ?? (await (await import('./command-line/program.ts')).runCommandLine(argv, io));
   } catch (thrown) {
     const error = ownFolderError(thrown, io) ?? toFettleError(thrown);
     output.note(describeError(error, output.paint));

@@ -37,17 +37,18 @@ export function remoteTool({server, connection, listed, name}: RemoteTool): Tool
     permission: `mcp__${server.name}`,
     prepare: (input) => ({
       args: input,
-      subjects: async () => [],
-      serialKey: async () => undefined,
-      async *run(ctx) {
-        const events = createAsyncQueue<ToolStreamEvent>();
-        const onProgress = progressInto(events.push);
-        const {signal, askUser} = ctx;
-        const running = connection.call(listed, isJsonObject(input) ? input : {}, {signal, askUser, onProgress});
-        running.then(events.end, events.fail);
-        yield* events;
-        return reply(await running, server.name);
-      },
+      resolve: async () => ({
+        subjects: [],
+        async *run(ctx) {
+          const events = createAsyncQueue<ToolStreamEvent>();
+          const onProgress = progressInto(events.push);
+          const {signal, askUser} = ctx;
+          const running = connection.call(listed, isJsonObject(input) ? input : {}, {signal, askUser, onProgress});
+          running.then(events.end, events.fail);
+          yield* events;
+          return reply(await running, server.name);
+        },
+      }),
     }),
   };
 }

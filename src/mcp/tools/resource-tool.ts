@@ -35,12 +35,13 @@ export function resourceTool(servers: readonly RunningServer[]): Tool {
       return {
         args: {server, uri},
         effectiveCall: effectOf(servers, {server, uri}),
-        subjects: async () => (uri === undefined ? [] : [{kind: 'name', name: uri, address: 'uri'}]),
-        serialKey: async () => undefined,
-        // oxlint-disable-next-line require-yield -- a tool is a generator; a resource has no progress
-        async *run(ctx) {
-          return uri === undefined ? await list(selected(servers, server), ctx) : await read(oneOf(servers, server), uri, ctx);
-        },
+        resolve: async () => ({
+          subjects: uri === undefined ? [] : [{kind: 'name', name: uri, address: 'uri'}],
+          // oxlint-disable-next-line require-yield -- a tool is a generator; a resource has no progress
+          async *run(ctx) {
+            return uri === undefined ? await list(selected(servers, server), ctx) : await read(oneOf(servers, server), uri, ctx);
+          },
+        }),
       };
     },
   };

@@ -2,12 +2,13 @@ import type * as http from 'node:http';
 import type {IncomingHttpHeaders, IncomingMessage} from 'node:http';
 import type * as https from 'node:https';
 import {systemErrorCode} from '../../base/errors.ts';
+import {onAbort} from '../../base/waiting/on-abort.ts';
 
 interface HttpPost {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text; bytes if the headers name another type. */
-  readonly body: string | Uint8Array;
+  /** JSON text, or its bytes in pieces; bytes of another type if the headers name it. */
+  readonly body: string | Uint8Array | readonly Uint8Array[];
   readonly signal: AbortSignal;
 }
 
@@ -81,21 +82,23 @@ function transport({request, Agent}: typeof http | typeof https, options: http.A
 class StaleSocketError extends Error {}
 
 function send({request, agent}: Transport, {url, method, headers, body, signal}: HttpRequest): Promise<IncomingMessage> {
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  const pieces = piecesOf(body);
   return new Promise((resolve, reject) => {
     const outgoing = request(url, {
       method,
       agent,
-      signal,
       headers: {
         'content-type': 'application/json',
         'user-agent': 'fettle', // some gateways refuse requests without one
         accept: 'text/event-stream, application/json',
         'accept-encoding': 'identity',
         ...headers,
-        'content-length': bytes.byteLength,
+        'content-length': pieces.reduce((sum, {byteLength}) => sum + byteLength, 0),
       },
     });
+    // The option `signal` of Node does the same, at three times the cost.
+    const leave = onAbort(signal, () => void outgoing.destroy(new Error('The request was aborted.')));
+    outgoing.on('close', leave);
     outgoing.on('response', (incoming) => {
       incoming.on('error', () => undefined); // also reported by the iterator; without a listener it would end the process
       resolve(incoming);
@@ -104,6 +107,12 @@ function send({request, agent}: Transport, {url, method, headers, body, signal}:
       const stale = outgoing.reusedSocket && systemErrorCode(error) === 'ECONNRESET' && !signal.aborted;
       reject(stale ? new StaleSocketError(error.message, {cause: error}) : error);
     });
-    outgoing.end(bytes);
+    for (const piece of pieces) outgoing.write(piece);
+    outgoing.end();
   });
+}
+
+function piecesOf(body: HttpPost['body']): readonly Uint8Array[] {
+  if (typeof body === 'string') return body === '' ? [] : [Buffer.from(body)];
+  return body instanceof Uint8Array ? [body] : body;
 }

@@ -1,3 +1,4 @@
+import {createBodyWriter, type BodyWriter} from './body-bytes.ts';
 import {pause, systemClock, type Clock} from './clock.ts';
 import {costUsd, type Prices} from '../cost.ts';
 import type {HttpClient} from './http-client.ts';
@@ -51,10 +52,11 @@ const LONGEST_WAIT_MS = 60_000;
 export function createHttpProvider(options: HttpProviderOptions): Provider {
   const {model, auth, limits, prices, clock = systemClock, random = Math.random} = options;
   const peer = peerOf(options);
+  const write = createBodyWriter();
 
   async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     if (auth.keyVariable !== undefined && auth.key === undefined) return yield failed(missingKey(peer), 0);
-    const exchange = prepare(options, request, peer);
+    const exchange = prepare(options, request, {peer, write});
     if ('failure' in exchange) return yield failed(exchange.failure, 0);
     for (let retries = 0; ; retries++) {
       const outcome = yield* attemptOnce(exchange, signal);
@@ -120,14 +122,18 @@ function peerOf({model, wireModel, baseUrl, auth}: HttpProviderOptions): Peer {
 }
 
 /** Everything that the attempts of one request share. A request that cannot be encoded or addressed fails without an attempt. */
-function prepare(options: HttpProviderOptions, request: ModelRequest, peer: Peer): Exchange | Problem {
+function prepare(
+  options: HttpProviderOptions,
+  request: ModelRequest,
+  {peer, write}: {readonly peer: Peer; readonly write: BodyWriter},
+): Exchange | Problem {
   const {wire, wireModel, baseUrl, auth, headers, limits, http, clock = systemClock} = options;
   try {
     const {path, headers: wireHeaders, body} = wire.encode(options.logprobs === true ? {...request, logprobs: true} : request, wireModel);
     return {
       url: new URL(baseUrl.replace(/\/+$/, '') + path),
       headers: {...wireHeaders, ...authHeader(auth), ...headers},
-      body: JSON.stringify(body),
+      body: write(body),
       newDecoder: () => wire.decoder(),
       limits,
       http,

@@ -14,7 +14,8 @@ import type {DecodedReply, WireDecoder, WireEvent} from '../wire.ts';
 export interface Exchange {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  /** In pieces. */
+  readonly body: readonly Uint8Array[];
   readonly newDecoder: () => WireDecoder;
   readonly limits: StallLimits;
   readonly http: HttpClient;
@@ -45,17 +46,22 @@ function usedBy({body}: Exchange, {decoder, chars}: State): Usage | undefined {
   if (chars === 0 && said === undefined) return undefined;
   const heard = said ?? NO_USAGE;
   const output = Math.max(heard.output_tokens, Math.ceil(chars / CHARS_PER_TOKEN));
-  return {...heard, input_tokens: heard.input_tokens || Math.ceil(body.length / CHARS_PER_TOKEN), output_tokens: output};
+  return {...heard, input_tokens: heard.input_tokens || Math.ceil(bytesOf(body) / CHARS_PER_TOKEN), output_tokens: output};
 }
 
 const CHARS_PER_TOKEN = 4;
+
+function bytesOf(pieces: readonly Uint8Array[]): number {
+  return pieces.reduce((sum, {length}) => sum + length, 0);
+}
 
 async function* settle(exchange: Exchange, state: State, signal: AbortSignal): AsyncGenerator<ModelEvent, {reply: DecodedReply} | Problem> {
   const {peer, clock} = exchange;
   const connection = new AbortController();
   const leave = onAbort(signal, () => connection.abort());
+  let isOver = false;
   try {
-    yield* receive(exchange, connection.signal, state);
+    isOver = yield* receive(exchange, connection.signal, state);
     if (state.head !== undefined && !isSuccess(state.head))
       return errorResponseProblem({...state.head, body: errorText(state)}, peer, clock.now());
     if (isHtml(state.head)) return htmlProblem(peer, state.head?.status);
@@ -66,7 +72,7 @@ async function* settle(exchange: Exchange, state: State, signal: AbortSignal): A
     return decoded?.ok === true ? {reply: decoded} : thrownProblem(thrown, peer);
   } finally {
     leave();
-    connection.abort();
+    if (!isOver) connection.abort();
   }
 }
 
@@ -82,7 +88,8 @@ interface State {
   readonly refusal: Uint8Array[];
 }
 
-async function* receive(exchange: Exchange, signal: AbortSignal, state: State): AsyncGenerator<ModelEvent> {
+/** Returns true where the answer was read to its end. */
+async function* receive(exchange: Exchange, signal: AbortSignal, state: State): AsyncGenerator<ModelEvent, boolean> {
   const {limits, clock, http} = exchange;
   const source = http.post({url: exchange.url, headers: exchange.headers, body: exchange.body, signal});
   const limitMs = (): number => (state.bytes === 0 ? limits.firstByteMs : limits.betweenEventsMs);
@@ -90,11 +97,12 @@ async function* receive(exchange: Exchange, signal: AbortSignal, state: State): 
     if ('silentMs' in step) yield {type: 'stall', silentMs: step.silentMs};
     else if (!(step.item instanceof Uint8Array)) begin(state, step.item);
     else yield* take(state, step.item);
-    if (state.reader === undefined && state.bytes > MAX_ERROR_BYTES) break;
+    if (state.reader === undefined && state.bytes > MAX_ERROR_BYTES) return false;
     if (state.bytes > MAX_REPLY_BYTES)
       throw new FettleError({code: 'TOO_LARGE', message: `The reply is longer than ${MAX_REPLY_BYTES} bytes.`});
   }
   yield* decode(state, state.reader?.end());
+  return true;
 }
 
 function* take(state: State, bytes: Uint8Array): Generator<ModelEvent> {

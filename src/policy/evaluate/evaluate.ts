@@ -1,5 +1,6 @@
 import {isReadOnly} from '../../protocol/side-effect.ts';
 import type {Decision, PermissionRequest, Policy, Subject} from '../decision.ts';
+import type * as EvaluateLine from './evaluate-line.ts';
 import {evaluateName} from './evaluate-name.ts';
 import {evaluatePath} from './evaluate-path.ts';
 import {
@@ -21,7 +22,7 @@ import {withBudget} from '../budget.ts';
 export async function decide(request: PermissionRequest, policy: Policy): Promise<Decision> {
   const context: EvaluationContext = {request, policy, rules: ruleBook(policy.rules)};
   const hasLine = request.subjects.some(({kind}) => kind === 'command');
-  const evaluateLine = hasLine ? (await import('./evaluate-line.ts')).evaluateLine : undefined;
+  const evaluateLine = hasLine ? (await (loading ??= import('./evaluate-line.ts'))).evaluateLine : undefined;
   const evaluateSubject = (subject: Subject): readonly EvaluatedPart[] => {
     if (subject.kind === 'path') return [evaluatePath(subject, context)];
     if (subject.kind === 'name') return [evaluateName(subject, context)];
@@ -34,6 +35,9 @@ export async function decide(request: PermissionRequest, policy: Policy): Promis
   if (decided.length === 0) decided.push(evaluateName(undefined, context));
   return combineDecisions(decided);
 }
+
+/** Importing it again would take time for each decision. */
+let loading: Promise<typeof EvaluateLine> | undefined;
 
 /** Steps: a multiple of what 1000 files of a patch or 300 commands of a line need. */
 const MAX_STEPS = 5000;

@@ -1,7 +1,7 @@
 import {FettleError} from '../../base/errors.ts';
 import {newId} from '../../base/ids.ts';
 import type {OfferedResource} from '../../mcp/tools/offered-resource.ts';
-import {createDispatcher} from '../../tools/dispatch/dispatcher.ts';
+import {lateDispatcher} from '../../tools/dispatch/late-dispatcher.ts';
 import type {DispatcherOptions} from '../../tools/dispatch/dispatch.ts';
 import type {ServedTools} from '../tools/add-servers.ts';
 import type {Asides} from '../thread/asides.ts';
@@ -38,8 +38,8 @@ export function openMentions({tools, dispatcher, asides}: MentionsOptions): Ment
     async readMentioned(text, signal) {
       const mentioned = mentionedResources(text, tools.resourceServers);
       const problems: string[] = [];
-      // Each message has a dispatcher of its own: a resource that a person mentions again is not a loop of the model.
-      const calls = createDispatcher({...dispatcher, listener: undefined});
+      // A dispatcher for each message: what a person mentions again is not a loop of the model.
+      const calls = lateDispatcher({...dispatcher, listener: undefined});
       for (const resource of mentioned.slice(0, MOST_READ)) {
         const {server, uri} = resource;
         const call = {id: newId('itm'), name: 'mcp_resources', arguments: JSON.stringify({server, uri})};

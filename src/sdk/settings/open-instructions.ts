@@ -1,4 +1,4 @@
-import {existsSync} from 'node:fs';
+import {existsSync, lstatSync} from 'node:fs';
 import {lstat} from 'node:fs/promises';
 import {join, relative, sep} from 'node:path';
 import {newId} from '../../base/ids.ts';
@@ -76,7 +76,7 @@ export function addScopedInstructions({session, instructions, emit, history}: Sc
   const flush = async (turnId: string | undefined): Promise<void> => {
     if (touched.size === 0 && nested?.mayMiss() !== true && !earlier.some(changesHistory)) return;
     const one = await open();
-    for (const path of touched) if (await isFile(path)) one.touch(path);
+    for (const path of touched) if (isFile(path)) one.touch(path);
     touched.clear();
     const {texts, problems} = await one.due(history().messages());
     for (const {path, message} of problems) emit({type: 'item.completed', turn_id: turnId, item: notUsed(path, message)});
@@ -116,12 +116,13 @@ function notUsed(path: string, message: string): Extract<ThreadEvent, {type: 'it
   return {id: newId('itm'), type: 'harness', event: 'instructions_not_used', message, path};
 }
 
-/** Listing or searching a folder does not count as touching it. A path that no longer exists was a file. */
-async function isFile(path: string): Promise<boolean> {
-  return await lstat(path).then(
-    (stats) => !stats.isDirectory(),
-    () => true,
-  );
+/** Listing or searching a folder is not working in it. A path that no longer exists was worked in. */
+function isFile(path: string): boolean {
+  try {
+    return !lstatSync(path).isDirectory();
+  } catch {
+    return true;
+  }
 }
 
 /** Finds the instruction file of a folder of the project, but not of a repository inside it. */

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {FettleError, isFettleError} from '../../base/errors.ts';
 import type {MergeProposal} from '../../tools/ports/agent-runner.ts';
 import {stateOf, type FileState} from '../../workspace/file-state.ts';
-import {withRegularFile} from '../../workspace/open-regular-file.ts';
+import {readWhole, withRegularFile} from '../../workspace/open-regular-file.ts';
 import {openWorkspace} from '../../workspace/open-workspace.ts';
 import type {Workspace} from '../../workspace/workspace.ts';
 import {writeFiles, type FileStep} from '../../workspace/write-files.ts';
@@ -170,7 +170,7 @@ interface OnDisk {
 
 async function onDisk(path: string): Promise<OnDisk | 'other' | undefined> {
   try {
-    return await withRegularFile(path, async (file, stats) => ({bytes: await file.readFile(), state: stateOf(stats)}));
+    return await withRegularFile(path, async (fd, stats) => ({bytes: await readWhole(fd, stats), state: stateOf(stats)}));
   } catch (error) {
     if (isFettleError(error) && error.code === 'NOT_FOUND') return undefined;
     if (isFettleError(error) && error.code === 'NOT_A_FILE') return 'other';

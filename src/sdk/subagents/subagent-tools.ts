@@ -5,7 +5,7 @@ import type {Policy} from '../../policy/decision.ts';
 import {toolSchemas} from '../../tools/arguments/schema.ts';
 import type {ToolContext} from '../../tools/context.ts';
 import type {Dispatcher, DispatcherOptions, DispatchListener} from '../../tools/dispatch/dispatch.ts';
-import {createDispatcher} from '../../tools/dispatch/dispatcher.ts';
+import {lateDispatcher} from '../../tools/dispatch/late-dispatcher.ts';
 import {createFileMemory} from '../../tools/file-memory.ts';
 import {createTodoList} from '../../tools/ports/todo-list.ts';
 import type {Toolset} from '../../tools/toolset.ts';
@@ -53,7 +53,7 @@ export async function subagentTools(
     schemas: toolSchemas({tools: advertisedTools(shown, {model: provider.model, compositeTools: false, hasPerson: false})}),
     toolset,
     createDispatcher: (listener, own = {}) =>
-      createDispatcher({
+      lateDispatcher({
         ...dispatcher,
         policy: () => narrowed(dispatcher.policy(), profile),
         toolset,

@@ -1,5 +1,5 @@
 import {createToolCalls, type ToolCalls} from '../../agent/tool-calls.ts';
-import {createDispatcher} from '../../tools/dispatch/dispatcher.ts';
+import {lateDispatcher} from '../../tools/dispatch/late-dispatcher.ts';
 import {createOneAtATime} from '../../tools/mutex.ts';
 import type {AgentRunner} from '../../tools/ports/agent-runner.ts';
 import type {DispatchListener} from '../../tools/dispatch/dispatch.ts';
@@ -25,7 +25,7 @@ export function openCalls({askUser, todos, onSubjects, aroundAgents = asItIs, ..
     emit: options.emit,
     createDispatcher({listener, ...scope}) {
       const agents = aroundAgents(openSubagents({...options, dispatcher, scope}));
-      return createDispatcher({...dispatcher, context: {...context, agents}, listener: {...listener, onSubjects}});
+      return lateDispatcher({...dispatcher, context: {...context, agents}, listener: {...listener, onSubjects}});
     },
   });
 }

@@ -25,6 +25,8 @@ export function openContext({session, settings, sessionFile, toolset, meter, ...
   const {model = ''} = settings;
   const {contextWindow, maxOutputTokens} = modelInfo(model);
   const known = session.window?.model === model ? session.window : undefined;
+  const log = once(async () => (await import('../../sessions/log-items.ts')).createLogItems(sessionFile));
+  const index = once(async () => (await import('../../context/memory/recall-index.ts')).createRecallIndex(await log()));
   const {compact_at: share, compaction, summary_model: summaryModel} = settings.context;
   return createContextWindow({
     ...parts,
@@ -35,16 +37,16 @@ export function openContext({session, settings, sessionFile, toolset, meter, ...
     byProvider: compaction === 'provider',
     summarizer: summaryModel === undefined ? undefined : async () => await openSummarizer(summaryModel, session),
     recallTool: async () => await recallSchema(toolset),
-    async readIndex() {
-      const {readRecallIndex} = await import('../../context/memory/recall-index.ts');
-      return await readRecallIndex(sessionFile);
-    },
-    async readOutputs(items) {
-      const {recallOutputs} = await import('../../sessions/recall-items.ts');
-      return await recallOutputs(sessionFile, items);
-    },
+    readIndex: async () => await (await index())(),
+    readOutputs: async (items) => await (await log()).outputs(items),
     onPaid: (paid) => meter.add(spentOn(paid)),
   });
+}
+
+/** Nothing is loaded before the first compaction. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
 }
 
 async function openSummarizer(model: string, session: SessionSettings): Promise<Summarizer> {

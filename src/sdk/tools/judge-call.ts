@@ -33,8 +33,8 @@ export async function judgeCall({session, tool, input, policy, workspaceRoot = s
   const {toolset} = await loadToolset(session);
   const admitted = await admitCall(toolset, {id: 'check', name: tool, arguments: JSON.stringify(input)});
   if (!admitted.ok) throw admitted.error;
-  const prepared = admitted.tool.prepare(admitted.input);
-  const subjects = await prepared.subjects(confined(admitted.tool, await contextOf(session, workspaceRoot)));
+  const prepared = admitted.prepared ?? admitted.tool.prepare(admitted.input);
+  const {subjects} = await prepared.resolve(confined(admitted.tool, await contextOf(session, workspaceRoot)));
   await refuseSpecial(subjects, admitted.tool.permission, admitted.input);
   const {name, permission, sideEffect} = admitted.tool;
   const request = {toolNames: [...new Set([name, permission])], sideEffect, subjects, listFolder: listFolderNames};

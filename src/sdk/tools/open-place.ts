@@ -3,6 +3,7 @@ import type {ResourceLimits} from '../../exec/process/resource-watch.ts';
 import type {Variables} from '../../exec/variables/child-environment.ts';
 import type {Workspace} from '../../workspace/workspace.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
+import type * as TrustGit from '../trust/trust-git.ts';
 import {openCommandSandbox} from './open-command-sandbox.ts';
 import {sandboxedWorkspace} from './sandboxed-workspace.ts';
 
@@ -36,8 +37,9 @@ const MEGABYTE = 1_000_000;
 /** Opens git so that it runs nothing of an untrusted project. */
 function safeGit({trusted, trust: {root}, env, home}: SessionSettings): ((cwd: string) => Promise<Variables>) | undefined {
   if (trusted) return undefined;
+  let loading: Promise<typeof TrustGit> | undefined;
   return async (cwd) => {
-    const {safeGitFor} = await import('../trust/trust-git.ts');
+    const {safeGitFor} = await (loading ??= import('../trust/trust-git.ts'));
     return await safeGitFor(cwd, {root, env, home});
   };
 }

@@ -38,11 +38,12 @@ export async function openTools(options: ToolsOptions): Promise<OpenedTools> {
   const sessions = createCommandSessions({exec, spoolDir});
   const files = createFileMemory();
   const granted: Rule[] = [];
-  let {mode} = configured;
+  // The same list as long as nothing was granted: it is read once.
+  let {mode, rules} = configured;
   const secrets = [...secretValuesOf(session.env), ...addedSecrets(added)];
   rememberSecrets(secrets);
   const plan = threadId === undefined || readOnly ? undefined : planFile(opened, threadId, secrets);
-  const policy = (): Policy => ({...configured, mode, rules: [...granted, ...configured.rules], planFile: plan?.file});
+  const policy = (): Policy => ({...configured, mode, rules, planFile: plan?.file});
   const web = webAccess(session, secrets);
   const codeTools = openCodeTools({session, root: workspace.root, sandboxed: sandbox !== undefined, readOnly});
   const skills = toolset.tools.some(({requires}) => requires === 'skills') ? found.skills : [];
@@ -78,7 +79,10 @@ export async function openTools(options: ToolsOptions): Promise<OpenedTools> {
     notices: [...configured.notices, ...loaded.notices, ...found.problems],
     background: () => sessions.list().flatMap((one) => (one.ended() === undefined && !one.isKept ? [one.command] : [])),
     endJobs: () => endJobs(sessions, [codeTools, sandbox]),
-    grant: (text) => void granted.push({text, effect: 'allow', source: 'session'}),
+    grant(text) {
+      granted.push({text, effect: 'allow', source: 'session'});
+      rules = [...granted, ...configured.rules];
+    },
   };
 }
 

@@ -1,4 +1,5 @@
-import {lstat, readdir, realpath} from 'node:fs/promises';
+import {lstatSync, readdirSync, realpathSync, type Dirent} from 'node:fs';
+import {lstat, readdir} from 'node:fs/promises';
 import {dirname, isAbsolute, join, relative, resolve} from 'node:path';
 import {makeItem} from '../../config/trust/read-item.ts';
 import type {TrustItem} from '../../config/trust/trust-item.ts';
@@ -75,13 +76,39 @@ function isOwnRemote(key: string, value: string, tops: readonly string[]): boole
 
 async function repositoriesAbove(folder: string): Promise<string[]> {
   const tops: string[] = [];
-  for (let at = await realpath(folder).catch(() => folder); ; at = dirname(at)) {
-    if ((await lstat(join(at, '.git')).catch(() => undefined)) !== undefined) tops.push(at);
+  for (let at = realPath(folder); ; at = dirname(at)) {
+    if (isThere(join(at, '.git'))) tops.push(at);
     if (dirname(at) === at) return tops;
   }
 }
 
-/** Most folders searched for repositories inside a project; others are only found if a command starts in them. */
+// Each command asks for this: waiting for another thread would take longer than the answer.
+
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, {throwIfNoEntry: false}) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
+}
+
+function entriesIn(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, {withFileTypes: true});
+  } catch {
+    return [];
+  }
+}
+
+/** Most folders searched for repositories inside a project; further ones are only known if a command starts in them. */
 const MOST_FOLDERS = 1500;
 
 async function repositoriesBelow(root: string): Promise<string[]> {
@@ -140,7 +167,7 @@ const MOST_FILES = 500;
 
 async function submoduleConfigs(folder: string, depth: number): Promise<string[]> {
   if (depth > 4) return [];
-  const entries = await readdir(folder, {withFileTypes: true}).catch(() => []);
+  const entries = entriesIn(folder);
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => join(folder, entry.name));
   const isRepository = entries.some((entry) => entry.name === 'HEAD');
   if (isRepository)
@@ -151,8 +178,7 @@ async function submoduleConfigs(folder: string, depth: number): Promise<string[]
 /** Resolves the target of a `.git`, wherever it is: the result is only used to remove settings. */
 async function gitDirectory(top: string): Promise<{own: string; common: string} | undefined> {
   const dotGit = join(top, '.git');
-  const stats = await lstat(dotGit).catch(() => undefined);
-  if (stats === undefined) return undefined;
+  if (!isThere(dotGit)) return undefined;
   const target = /^gitdir: ([^\r\n]+)/.exec(await readSmallFile(dotGit))?.[1];
   const own = target === undefined ? dotGit : resolve(top, target);
   const common = (await readSmallFile(join(own, 'commondir'))).trim();

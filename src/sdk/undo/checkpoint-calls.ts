@@ -3,6 +3,7 @@ import {FettleError, toFettleError} from '../../base/errors.ts';
 import {createRedactor} from '../../base/redact.ts';
 import type {Subject} from '../../policy/decision.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
+import {sessionsInUse} from '../../sessions/session-files.ts';
 import type {SideEffect} from '../../protocol/side-effect.ts';
 import type {CallCheckpoint, DispatcherOptions} from '../../tools/dispatch/dispatch.ts';
 import type {Checkpointer, Effect} from '../../workspace/checkpoints/checkpointer.ts';
@@ -28,8 +29,14 @@ export function keepChanges(session: SessionSettings, threadId: string, tools: K
     opened.beginTurn(turn);
     return opened;
   };
+  /** While a command runs, or where one has run since the last look, the tree may change without this call. */
+  const mayHaveChanged = (): boolean => {
+    opened?.beginTurn(turn);
+    return isBusy(tools) || opened?.isBehind() === true;
+  };
   return {
-    async checkpoint({sideEffect, subjects}, signal) {
+    async checkpoint({sideEffect, subjects, changesNothing}, signal) {
+      if (changesNothing && !mayHaveChanged()) return undefined;
       const {paths, outside} = effectOf({sideEffect, subjects}, root);
       if (paths === undefined && outside.length === 0) return undefined;
       const checkpointer = await open();
@@ -121,8 +128,11 @@ async function openCheckpointer({session, threadId, root, isBusy: busy}: OpenOpt
     await tidyPlace(at, session);
     const due = {maxBytes: at.limits.maxBytes, now: Date.now()};
     if (isPruneDue(at.place, due)) {
-      const options = {...due, maxAgeMs: at.maxAgeMs, isActive: at.isActive};
-      const {dropped} = await withPlace(at, PRUNE_TIMEOUT_MS, async () => prune(at.place, options));
+      const {dropped} = await withPlace(at, PRUNE_TIMEOUT_MS, async () => {
+        // Asked one by one, each of thousands of checkpoints would list all sessions.
+        const active = sessionsInUse(session.paths.stateDir);
+        return prune(at.place, {...due, maxAgeMs: at.maxAgeMs, isActive: (id) => id !== threadId && active.has(id)});
+      });
       if (dropped.length > 0)
         checkpointer.note(`${dropped.length} old checkpoints were dropped (checkpoints.max_mb, checkpoints.max_days).`);
     }

@@ -5,9 +5,10 @@ import {openSession} from '../../sessions/session-store.ts';
 import {pathText} from '../../workspace/checkpoints/byte-path.ts';
 import type {Checkpoint, RestoreScope} from '../../workspace/checkpoints/checkpoint.ts';
 import {diffCheckpoint, type FileDiff} from '../../workspace/checkpoints/diff-checkpoint.ts';
-import {netChanges, readCheckpoints} from '../../workspace/checkpoints/read-checkpoints.ts';
+import {findCheckpoints, netChanges, readCheckpoints} from '../../workspace/checkpoints/read-checkpoints.ts';
 import {restoreCheckpoint} from '../../workspace/checkpoints/restore/restore.ts';
 import {undoState} from '../../workspace/checkpoints/restore/undo-chain.ts';
+import type {StorePlace} from '../../workspace/checkpoints/store/store-place.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 import {checkpointPlace, recoverPlace, tidyPlace, withPlace, type CheckpointPlace} from './checkpoint-place.ts';
 
@@ -69,7 +70,7 @@ export async function listCheckpoints(settings: SessionSettings, session?: strin
 /** Shows the changes of a checkpoint, file by file. Throws NOT_FOUND, NOT_UNIQUE. */
 export async function showCheckpoint(settings: SessionSettings, id: string, files: readonly string[]): Promise<readonly FileDiff[]> {
   const at = await openedPlace(settings);
-  return await diffCheckpoint({place: at.place, checkpoint: checkpointNamed(readCheckpoints(at.place), id), files});
+  return await diffCheckpoint({place: at.place, checkpoint: checkpointNamed(at.place, id), files});
 }
 
 export interface RestoreHost {
@@ -88,8 +89,8 @@ export interface RestoreHost {
  */
 export async function restoreTo(settings: SessionSettings, request: RestoreRequest, host: RestoreHost = {}): Promise<RestoreReport> {
   const at = checkpointPlace(settings, settings.cwd, host.own);
-  // If nothing was ever saved, no folder is created.
-  if (!existsSync(at.place.folder)) targetOf([], request.id, host.own);
+  // If nothing was ever saved, nothing is created.
+  if (!existsSync(at.place.folder)) targetOf(at.place, request.id, host.own);
   return await withPlace(at, RESTORE_TIMEOUT_MS, async () => {
     await recoverPlace(at, settings);
     return await restoreIn(at, {settings, request, host});
@@ -106,7 +107,7 @@ interface Restoring {
 
 async function restoreIn(at: CheckpointPlace, {settings, request, host}: Restoring): Promise<RestoreReport> {
   const {files = [], scope = 'files', force = false, dryRun = false} = request;
-  const target = targetOf(readCheckpoints(at.place), request.id, host.own);
+  const target = targetOf(at.place, request.id, host.own);
   if (at.isActive(target.session)) throw running(target);
   const done = await restoreCheckpoint({place: at.place, target, limits: at.limits, scope, files, force, dryRun});
   const wanted = scope !== 'files' && done.id !== undefined && !isRefused(done);
@@ -146,9 +147,9 @@ function statesOf(all: readonly Checkpoint[], at: CheckpointPlace): Map<string, 
   return states;
 }
 
-function targetOf(all: readonly Checkpoint[], id: string, own: string | undefined): Checkpoint {
-  if (id !== 'undo' && id !== 'redo') return checkpointNamed(all, id);
-  const found = undoState(all.filter(({session}) => session === own))[id];
+function targetOf(place: StorePlace, id: string, own: string | undefined): Checkpoint {
+  if (id !== 'undo' && id !== 'redo') return checkpointNamed(place, id);
+  const found = undoState(readCheckpoints(place).filter(({session}) => session === own))[id];
   if (found !== undefined) return found;
   throw new FettleError({
     code: 'NOT_FOUND',
@@ -157,10 +158,8 @@ function targetOf(all: readonly Checkpoint[], id: string, own: string | undefine
   });
 }
 
-function checkpointNamed(all: readonly Checkpoint[], id: string): Checkpoint {
-  const exact = all.find((one) => one.id === id);
-  if (exact !== undefined) return exact;
-  const matches = id === '' ? [] : all.filter((one) => one.id.startsWith(id) || one.id.startsWith(`chk_${id}`));
+function checkpointNamed(place: StorePlace, id: string): Checkpoint {
+  const matches = findCheckpoints(place, id);
   const [only] = matches;
   if (only !== undefined && matches.length === 1) return only;
   if (only === undefined) {

@@ -1,3 +1,4 @@
+import {toDotPath} from 'zod/v4/core';
 import * as z from 'zod/mini';
 import {plain} from '../../base/plain-name.ts';
 import {FettleError} from '../../base/errors.ts';
@@ -67,7 +68,7 @@ export function validateInput(tool: Tool, input: unknown): unknown {
   const checked = z.safeParse(tool.input, input);
   if (checked.success) return checked.data;
   const received = isJsonObject(input) ? input : {};
-  const wrong = new Map(checked.error.issues.slice(0, MAX_ISSUES).map((issue) => [z.core.toDotPath(issue.path), issue.path]));
+  const wrong = new Map(checked.error.issues.slice(0, MAX_ISSUES).map((issue) => [toDotPath(issue.path), issue.path]));
   const fields = [...wrong].map(([field, path]) => describeMismatch(field, valueAt(received, path), propertyAt(inputSchema(tool), path)));
   throw new FettleError({
     code: 'BAD_ARGS',
@@ -100,7 +101,9 @@ interface NamedFields {
 
 /** Returns the fields under their published names. If a parameter occurs twice, the published name wins. */
 function canonicalNames(tool: Tool, received: JsonObject): NamedFields {
-  const published = Object.keys(propertiesOf(tool));
+  const properties = propertiesOf(tool);
+  if (Object.keys(received).every((name) => Object.hasOwn(properties, name))) return {fields: received, repairs: [], warnings: []};
+  const published = Object.keys(properties);
   const nameForms = new Map(
     [...Object.entries(tool.aliases), ...published.map((name) => [name, name] as const)].map(([k, v]) => [plain(k), v]),
   );

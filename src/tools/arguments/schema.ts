@@ -19,15 +19,17 @@ export function shownSchema(tool: Tool): JsonObject {
 
 /** Returns the JSON Schema of a tool's input, reduced to the parts that help a model to fill it in. Made once per tool. */
 export function inputSchema(tool: Tool): JsonObject {
-  const known = SCHEMAS.get(tool);
+  const source = tool.foreignSchema ?? tool.input;
+  const known = SCHEMAS.get(source);
   if (known !== undefined) return known;
   const full = tool.foreignSchema ?? (z.toJSONSchema(tool.input, {io: 'input'}) as JsonObject);
   const schema = cleaned(full) as JsonObject;
-  SCHEMAS.set(tool, schema);
+  SCHEMAS.set(source, schema);
   return schema;
 }
 
-const SCHEMAS = new WeakMap<Tool, JsonObject>();
+/** By the schema itself: copies of a tool share it. */
+const SCHEMAS = new WeakMap<object, JsonObject>();
 
 function cleaned(schema: Json): Json {
   if (Array.isArray(schema)) return (schema as readonly Json[]).map(cleaned);

@@ -40,13 +40,13 @@ export function publishCustomTool(loaded: LoadedTool, config: unknown): Publishe
       ...(definition.cacheKey === undefined
         ? {}
         : {cacheKey: (ctx: ToolContext) => cacheKeyOf(loaded, args, {workspace: ctx.workspace, config})}),
-      subjects: async (ctx) =>
-        await guarded(loaded, async () => await subjectsOf(definition.permissionSubjects?.(args, config) ?? [], ctx)),
-      serialKey: async () => undefined,
-      async *run(ctx) {
-        instance ??= {config, state: definition.state === undefined ? {} : z.parse(definition.state, {}), last: Promise.resolve()};
-        return yield* runOnce(loaded, {args, ctx, instance});
-      },
+      resolve: async (resolving) => ({
+        subjects: await guarded(loaded, async () => await subjectsOf(definition.permissionSubjects?.(args, config) ?? [], resolving)),
+        async *run(ctx) {
+          instance ??= {config, state: definition.state === undefined ? {} : z.parse(definition.state, {}), last: Promise.resolve()};
+          return yield* runOnce(loaded, {args, ctx, instance});
+        },
+      }),
     }),
   };
   return {

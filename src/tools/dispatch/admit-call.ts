@@ -4,7 +4,7 @@ import type {DispatcherOptions, HookCall, HookedCall, ToolCall} from './dispatch
 import {translateCall} from '../compat/translate-call.ts';
 import {comparableCall} from './repetition/comparable-call.ts';
 import {resolveTool} from './resolve-tool.ts';
-import type {Tool, Toolset} from '../toolset.ts';
+import type {PreparedCall, Tool, Toolset} from '../toolset.ts';
 
 /** A call whose tool and arguments are understood, or the error in them. */
 export type AdmittedCall = AcceptedCall | RejectedCall;
@@ -14,6 +14,8 @@ export interface AcceptedCall {
   readonly call: ToolCall;
   readonly tool: Tool;
   readonly input: unknown;
+  /** Absent: the arguments do not fit after all; running the call will say so. */
+  readonly prepared: PreparedCall | undefined;
   readonly repairs: readonly string[];
   readonly warnings: readonly string[];
   /** Equal for calls of the same tool with equivalent arguments, in whatever form paths and commands were written. */
@@ -45,7 +47,7 @@ export async function admitCall(toolset: Toolset, received: ToolCall, root = '/'
     tool = resolved.tool;
     const parsed = parseArguments(tool, call.arguments);
     const warnings = resolved.note === undefined ? parsed.warnings : [...parsed.warnings, resolved.note];
-    return {ok: true, call, tool, ...parsed, warnings, key: keyOf(tool, parsed.input, root)};
+    return {ok: true, call, tool, ...parsed, warnings, ...prepare(tool, parsed.input, root)};
   } catch (error) {
     return {ok: false, call, tool, error: toFettleError(error), key};
   }
@@ -86,7 +88,7 @@ export async function applyPreHooks(
 function rewritten(current: AcceptedCall, answer: HookedCall, root: string): AcceptedCall {
   if (answer.input === undefined) return current;
   const {input} = parseArguments(current.tool, JSON.stringify(answer.input));
-  return {...current, input, key: keyOf(current.tool, input, root)};
+  return {...current, input, ...prepare(current.tool, input, root)};
 }
 
 /** Merges the answers of hooks: `ask` wins over `allow`. */
@@ -100,15 +102,15 @@ export function hookCall({call, tool, input}: AcceptedCall): HookCall {
   return {callId: call.id, toolName, permission, aliases, sideEffect, input};
 }
 
-function keyOf(tool: Tool, input: unknown, root: string): string {
-  return comparableCall(tool.name, preparedArgs(tool, input), root);
+function prepare(tool: Tool, input: unknown, root: string): Pick<AcceptedCall, 'prepared' | 'key'> {
+  const prepared = preparedOrNot(tool, input);
+  return {prepared, key: comparableCall(tool.name, prepared === undefined ? input : prepared.args, root)};
 }
 
-/** Returns the input itself if the arguments are invalid after all: running the call will report that. */
-function preparedArgs(tool: Tool, input: unknown): unknown {
+function preparedOrNot(tool: Tool, input: unknown): PreparedCall | undefined {
   try {
-    return tool.prepare(input).args;
+    return tool.prepare(input);
   } catch {
-    return input;
+    return undefined;
   }
 }

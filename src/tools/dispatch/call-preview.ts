@@ -3,7 +3,7 @@ import type {DiffHunk} from '../../text/diff/hunks.ts';
 import type {ToolContext} from '../context.ts';
 import type {FilePreview, HunkPlace} from './dispatch.ts';
 import type {PlannedFile, WriteTarget} from '../operation.ts';
-import type {PreparedCall} from '../toolset.ts';
+import type {ResolvedCall} from '../toolset.ts';
 
 /** A preview of the writes of a call, saved when it was first shown: an answer applies to exactly this preview. */
 export interface CallPreview {
@@ -25,11 +25,11 @@ export interface PartialFile {
   readonly chosen: ReadonlySet<number>;
 }
 
-export function createCallPreview(prepared: PreparedCall, ctx: ToolContext): CallPreview {
+export function createCallPreview(resolved: ResolvedCall, ctx: ToolContext): CallPreview {
   let shown: Promise<readonly ShownFile[]> | undefined;
   return {
     async files() {
-      shown ??= shownFiles(prepared, ctx);
+      shown ??= shownFiles(resolved, ctx);
       return (await shown).map(({path, before, after, hunks}) => ({path, before, after, ...(hunks === undefined ? {} : {hunks})}));
     },
     async part(places) {
@@ -57,8 +57,8 @@ interface ShownFile extends PlannedFile {
   readonly hunks?: readonly DiffHunk[];
 }
 
-async function shownFiles(prepared: PreparedCall, ctx: ToolContext): Promise<readonly ShownFile[]> {
-  const planned = await plannedFiles(prepared, ctx);
+async function shownFiles(resolved: ResolvedCall, ctx: ToolContext): Promise<readonly ShownFile[]> {
+  const planned = await plannedFiles(resolved, ctx);
   const targets = new Set(planned.map(({target}) => target?.file));
   // A second change of the same file builds on the first.
   if (targets.size < planned.length || targets.has(undefined)) return planned;
@@ -67,10 +67,10 @@ async function shownFiles(prepared: PreparedCall, ctx: ToolContext): Promise<rea
   return planned.map((file) => ({...file, hunks: hunksOf(file.before ?? '', file.after ?? '')}));
 }
 
-/** Returns nothing for a call that would fail; running it reports the reason. */
-async function plannedFiles(prepared: PreparedCall, ctx: ToolContext): Promise<readonly PlannedFile[]> {
+/** A call that would fail has nothing to show; running it says why. */
+async function plannedFiles(resolved: ResolvedCall, ctx: ToolContext): Promise<readonly PlannedFile[]> {
   try {
-    return (await prepared.preview?.(ctx)) ?? [];
+    return (await resolved.preview?.(ctx)) ?? [];
   } catch (error) {
     if (!isFettleError(error)) throw error;
     return [];

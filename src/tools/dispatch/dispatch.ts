@@ -197,7 +197,11 @@ export type HookRequest = HookCall & Pick<ApprovalRequest, 'subjects' | 'decisio
  * undone.
  */
 export type CallCheckpoint = (
-  call: HookCall & {readonly subjects: readonly Subject[]},
+  call: HookCall & {
+    readonly subjects: readonly Subject[];
+    /** It is a command line that is known to change no file. */
+    readonly changesNothing: boolean;
+  },
   signal: AbortSignal,
 ) => Promise<(() => Promise<void>) | undefined>;
 

@@ -1,7 +1,6 @@
 import {join} from 'node:path';
 import {FettleError, toFettleError} from '../../base/errors.ts';
 import {createRedactor, type Redactor} from '../../base/redact.ts';
-import type {Subject} from '../../policy/decision.ts';
 import {isReadOnly} from '../../protocol/side-effect.ts';
 import {addNotes} from '../output/add-notes.ts';
 import {admitCall, applyPreHooks, hookCall, type AcceptedCall, type AdmittedCall} from './admit-call.ts';
@@ -13,18 +12,19 @@ import type {Dispatcher, DispatcherOptions, DispatchListener, DispatchResult, To
 import {reportingLosses} from '../file-memory.ts';
 import {createFinisher, type FinishedCall} from './finish-call.ts';
 import {guardSearch} from './guard-search.ts';
+import {isHarmlessLine} from './harmless-line.ts';
 import {createLoopGuard, type LoopGuard} from './loop-guard.ts';
 import type {NestedCalls} from '../ports/nested-calls.ts';
 import {nestedCalls, requireReadOnly} from './nested-dispatch.ts';
 import {createOneAtATime} from '../mutex.ts';
-import {createPermissionStage, type Allowance, type PermissionStage} from './permission.ts';
+import {createPermissionStage, type Allowance, type PermissionQuery, type PermissionStage} from './permission.ts';
 import {planSteps, type PlannedCall} from './call-order.ts';
 import {pinnedWorkspace} from '../../workspace/pinned-workspace.ts';
 import {createResultCache, type ResultCache} from './result-cache.ts';
 import {reuseResult} from './reuse-result.ts';
 import {runCall} from './run-call.ts';
 import {streamOutput} from './stream-output.ts';
-import type {PreparedCall, ToolReply} from '../toolset.ts';
+import type {PreparedCall, ResolvedCall, ToolReply} from '../toolset.ts';
 import {verifyChanges} from './verifier.ts';
 
 /**
@@ -71,13 +71,21 @@ interface Stages {
 
 async function runBatch(stages: Stages, calls: readonly ToolCall[], signal: AbortSignal): Promise<DispatchResult[]> {
   const admitted = await Promise.all(calls.map((call) => admitCall(stages.options.toolset, call, stages.options.context.workspace.root)));
-  const plan = await Promise.all(admitted.map((call) => planned(stages, call, signal)));
+  const isAlone = admitted.length === 1;
+  const plan = await Promise.all(admitted.map((call) => planned(stages, {call, isAlone}, signal)));
   const steps = planSteps(plan);
   const lastWrite = steps.findLastIndex((step) => step.some((place) => plan[place]?.sideEffect === 'write'));
   const changed: string[] = [];
   const results: DispatchResult[] = [];
   for (const [index, step] of steps.entries()) {
-    let done = await Promise.all(step.flatMap((place) => admitted[place] ?? []).map((call) => runOne(stages, call, signal)));
+    // What the first step changes may lead the paths of a later one elsewhere: they are resolved when their turn comes.
+    const open = (place: number): OpenCall | undefined => (index === 0 ? plan[place]?.open : undefined);
+    let done = await Promise.all(
+      step.flatMap((place) => {
+        const call = admitted[place];
+        return call === undefined ? [] : runOne(stages, {call, open: open(place)}, signal);
+      }),
+    );
     changed.push(...done.flatMap(({outcome}) => outcome.changes.map(({path}) => path)));
     if (index === lastWrite && changed.length > 0)
       done = await stages.results.whileChanging(() => verified(stages, {done, changed}, signal));
@@ -86,34 +94,48 @@ async function runBatch(stages: Stages, calls: readonly ToolCall[], signal: Abor
   return results;
 }
 
-async function planned({options}: Stages, call: AdmittedCall, signal: AbortSignal): Promise<PlannedCall> {
-  if (!call.ok) return {sideEffect: 'pure', key: call.key};
-  const prepared = preparedOrNot(call);
-  const hasHooks = (options.preHooks ?? []).length > 0;
-  // A hook may still change what the call does.
-  const {sideEffect} = (hasHooks ? undefined : prepared?.effectiveCall) ?? call.tool;
-  // The same read twice runs one after the other, like those that name a common key.
-  const otherwise = isReadOnly(sideEffect) ? call.key : undefined;
-  if (otherwise === undefined && hasHooks) return {sideEffect, key: undefined};
-  try {
-    const key = await prepared?.serialKey(confined(call.tool, contextOf(options, call.call.id, signal)));
-    return {sideEffect, key: key ?? otherwise};
-  } catch {
-    return {sideEffect, key: otherwise}; // running the call will report the error
-  }
+/** The place of a call among those of a reply, and the call itself if it was resolved for that. */
+interface Planned extends PlannedCall {
+  readonly open?: OpenCall | undefined;
 }
 
-/** Returns undefined if the arguments are invalid after all: running the call will report that. */
-function preparedOrNot({tool, input}: AcceptedCall): PreparedCall | undefined {
+async function planned(
+  stages: Stages,
+  {call, isAlone}: {readonly call: AdmittedCall; readonly isAlone: boolean},
+  signal: AbortSignal,
+): Promise<Planned> {
+  if (!call.ok) return {sideEffect: 'pure', key: call.key};
+  const mayChange = hasHooks(stages);
+  const {sideEffect} = (mayChange ? undefined : call.prepared?.effectiveCall) ?? call.tool;
+  // The same read twice runs one after the other, like those that name a common key.
+  const otherwise = isReadOnly(sideEffect) ? call.key : undefined;
+  if (isAlone || (otherwise === undefined && mayChange)) return {sideEffect, key: otherwise};
+  const found = await openedForKey(stages, call, signal);
+  const key = found?.resolved.serialKey ?? otherwise;
+  return mayChange ? {sideEffect, key} : {sideEffect, key, open: found};
+}
+
+/** A hook may still change what a call does. */
+function hasHooks({options}: Stages): boolean {
+  return (options.preHooks ?? []).length > 0;
+}
+
+/** undefined: there is no key, or running the call will say what is wrong. */
+async function openedForKey(stages: Stages, call: AcceptedCall, signal: AbortSignal): Promise<OpenCall | undefined> {
+  if (call.prepared?.isKeyed !== true) return undefined;
   try {
-    return tool.prepare(input);
+    return await openCall(stages, call, signal);
   } catch {
     return undefined;
   }
 }
 
 /** Runs the stages up to and with the operation. Never rejects. */
-async function runOne(stages: Stages, admitted: AdmittedCall, signal: AbortSignal): Promise<FinishedCall> {
+async function runOne(
+  stages: Stages,
+  {call: admitted, open}: {call: AdmittedCall; open?: OpenCall | undefined},
+  signal: AbortSignal,
+): Promise<FinishedCall> {
   const began = performance.now();
   const {toolset} = stages.options;
   const toolName = admitted.tool?.name ?? admitted.call.name;
@@ -127,20 +149,27 @@ async function runOne(stages: Stages, admitted: AdmittedCall, signal: AbortSigna
       return finished(errorOutcome(accepted.error, toolset, {toolName, ran: false}));
     }
     accepted = await applyPreHooks(stages.options, accepted, signal);
-    return finished(await runAccepted(stages, {accepted, progress}, signal));
+    return finished(await runAccepted(stages, {accepted, progress, open}, signal));
   } catch (error) {
     return finished(errorOutcome(toFettleError(error), toolset, {toolName, ran: progress.ran}));
   }
 }
 
-async function runAccepted(
-  stages: Stages,
-  running: {accepted: AcceptedCall; progress: {ran: boolean}},
-  signal: AbortSignal,
-): Promise<CallOutcome> {
-  const {options, permission, guard, results} = stages;
-  const {call, tool, input, key} = running.accepted;
-  const prepared = tool.prepare(input);
+/** A call whose paths are resolved, in the context in which it was: it is judged, shown and run there. */
+interface OpenCall {
+  readonly prepared: PreparedCall;
+  readonly resolved: ResolvedCall;
+  /** As whom it is judged. */
+  readonly acting: PermissionQuery['tool'];
+  readonly ctx: ToolContext;
+  /** Notes of the harness on the result. */
+  readonly collectNotes: () => readonly string[];
+}
+
+async function openCall(stages: Stages, accepted: AcceptedCall, signal: AbortSignal): Promise<OpenCall> {
+  const {options, permission} = stages;
+  const {call, tool, input} = accepted;
+  const prepared = accepted.prepared ?? tool.prepare(input);
   const acting = {name: tool.name, ...(prepared.effectiveCall ?? {permission: tool.permission, sideEffect: tool.sideEffect})};
   const outer = confined(tool, contextOf(options, call.id, signal));
   const {root} = outer.workspace;
@@ -155,43 +184,54 @@ async function runAccepted(
     nested: stages.isNested === true ? undefined : nestedIn(stages, call.id),
     permit: async (asked) => void (await permission.check({callId: call.id, tool: acting, input, subjects: asked}, signal)),
   };
+  return {prepared, resolved: await prepared.resolve(ctx), acting, ctx, collectNotes: () => [search.note() ?? [], lost].flat()};
+}
+
+interface RunningCall {
+  readonly accepted: AcceptedCall;
+  readonly progress: {ran: boolean};
+  /** Found out before, and still so. */
+  readonly open: OpenCall | undefined;
+}
+
+async function runAccepted(stages: Stages, {accepted, progress, open}: RunningCall, signal: AbortSignal): Promise<CallOutcome> {
+  const {options, permission, guard, results} = stages;
+  const {call, tool, input, key} = accepted;
   options.listener?.onStart?.({callId: call.id, toolName: tool.name, sideEffect: tool.sideEffect, input});
   // Runs before the permission stage, so that nobody is asked the same question five times.
   refuseLoop(guard, key);
-  const subjects = await prepared.subjects(ctx);
-  const hooked = {call: hookCall(running.accepted), said: running.accepted.hooked};
-  const preview = createCallPreview(prepared, ctx);
+  const opened = open ?? (await openCall(stages, accepted, signal));
+  const {prepared, resolved, acting, ctx} = opened;
+  const {subjects} = resolved;
+  const hooked = {call: hookCall(accepted), said: accepted.hooked};
+  const preview = createCallPreview(resolved, ctx);
   const allowance = await permission.check({callId: call.id, tool: acting, input, subjects, hooked, preview}, ctx.signal);
   if (prepared.background === true) await permission.check({callId: call.id, tool: KEEP, input, subjects}, ctx.signal);
   options.listener?.onSubjects?.(subjects);
   return await reuseResult({results, policy: options.policy, tool, prepared, subjects}, ctx, (own) =>
-    runReady(stages, {...running, prepared, subjects, allowance, ctx: own, collectNotes: () => [search.note() ?? [], lost].flat()}),
+    runReady(stages, {...opened, accepted, progress, allowance, ctx: own}),
   );
 }
 
-/** A call that may run, with everything that it needs. */
-interface ReadyCall {
-  readonly accepted: AcceptedCall;
-  readonly progress: {ran: boolean};
-  readonly prepared: PreparedCall;
-  readonly subjects: readonly Subject[];
-  /** The part of the call that may run; undefined: the whole call. */
+/** A call that may run, and everything that it needs. */
+interface ReadyCall extends OpenCall, Omit<RunningCall, 'open'> {
+  /** The part of the call that may run; undefined: all of it. */
   readonly allowance: Allowance | undefined;
-  readonly ctx: ToolContext;
-  /** Notes of the harness on the result. */
-  readonly collectNotes: () => readonly string[];
 }
 
 async function runReady({options, redactor}: Stages, ready: ReadyCall): Promise<CallOutcome> {
-  const {accepted, progress, prepared, subjects, allowance, ctx, collectNotes} = ready;
-  const {call, tool} = accepted;
-  const finishCheckpoint = isReadOnly((prepared.effectiveCall ?? tool).sideEffect)
+  const {accepted, progress, prepared, resolved, acting, allowance, ctx, collectNotes} = ready;
+  const {sideEffect} = acting;
+  const finishCheckpoint = isReadOnly(sideEffect)
     ? undefined
-    : await options.checkpoint?.({...hookCall(accepted), subjects}, ctx.signal);
+    : await options.checkpoint?.(
+        {...hookCall(accepted), subjects: resolved.subjects, changesNothing: await isHarmlessLine(prepared, resolved.subjects, ctx)},
+        ctx.signal,
+      );
   progress.ran = true;
-  const output = streamOutput(call.id, redactor, options.listener);
+  const output = streamOutput(accepted.call.id, redactor, options.listener);
   try {
-    const reply = await (allowance === undefined ? runCall({tool, prepared, ctx, onOutput: output.push}) : runPart(allowance, ctx));
+    const reply = await (allowance === undefined ? runCall({sideEffect, resolved, ctx, onOutput: output.push}) : runPart(allowance, ctx));
     const notes = collectNotes();
     return {...replyOutcome({...reply, text: addNotes(reply, notes, asNote)}, ctx.signal), notes};
   } finally {
@@ -241,7 +281,7 @@ function nestedIn(outer: Stages, callId: string): NestedCalls {
       const admitted = await admitCall(options.toolset, call, options.context.workspace.root);
       // Uses the resolved tool: `tool_search` also takes a call of another tool.
       if (admitted.tool !== undefined) requireReadOnly(admitted.tool);
-      return await stages.finish(await runOne(stages, admitted, signal), signal);
+      return await stages.finish(await runOne(stages, {call: admitted}, signal), signal);
     },
   });
 }

@@ -43,7 +43,10 @@ export function createFinisher({
       sideEffect: admitted.tool?.sideEffect ?? 'pure',
       mayWait: waits(admitted),
       outcome: outcome.outcome,
-      text: withNotes({text: redactor.text(hooked.text), isJson: outcome.isJson}, {notes, contexts: hooked.contexts.map(redactor.text)}),
+      text: withNotes(
+        {text: hooked.text === whole ? whole : redactor.text(hooked.text), isJson: outcome.isJson},
+        {notes, contexts: hooked.contexts.map(redactor.text)},
+      ),
       summary: redactor.text(outcome.summary),
       structured: redactor.value(outcome.structured),
       isError: outcome.isError,

@@ -18,7 +18,7 @@ export async function withinNetworkTime<Result>(
     if (!deadline.signal.aborted || outer.aborted) throw error;
     throw new FettleError({
       code: 'TIMEOUT',
-      message: `No whole answer within ${timeoutMs / 1000} s.`,
+      message: `No complete answer within ${timeoutMs / 1000} s.`,
       hint: 'Try again with a longer timeout, at most 120 s, or another address.',
     });
   } finally {

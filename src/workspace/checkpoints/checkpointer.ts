@@ -14,7 +14,9 @@ export interface Checkpointer {
   beginTurn(turn: {readonly id: string; readonly title: string}): void;
   /** Resolves when everything that the effect may change is saved. Errors of the disk are thrown unchanged: nothing was changed then. */
   before(effect: Effect, signal: AbortSignal): Promise<PendingEffect>;
-  /** Records a change that is not covered, for the person. */
+  /** True while the tree may hold changes of commands that no look has recorded: the next call is to look at it, whatever it does. */
+  isBehind(): boolean;
+  /** Something that is not covered, for the person. */
   note(text: string): void;
   /** Ends the checkpoint; undefined: nothing was changed. */
   endTurn(): CheckpointSummary | undefined;
@@ -40,6 +42,7 @@ export function createCheckpointer(options: CheckpointerOptions): Checkpointer {
     journal: undefined,
     notes: new Set(),
     wasBusy: false,
+    tooLarge: undefined,
     git: createGitWatch(options.place.root, options.env),
   };
   let queue: Promise<unknown> = Promise.resolve();
@@ -60,9 +63,10 @@ export function createCheckpointer(options: CheckpointerOptions): Checkpointer {
         recorder.notes.add(`What commands change is not covered: ${options.commandsUncovered}.`);
         return NOTHING_TO_DO;
       }
-      const git = await inTurn(() => beforeTree(recorder, signal));
-      return {finish: () => inTurn(() => afterTree(recorder, git))};
+      const seen = await inTurn(() => beforeTree(recorder, signal));
+      return {finish: () => inTurn(() => afterTree(recorder, seen))};
     },
+    isBehind: () => recorder.wasBusy,
     note: (text) => void recorder.notes.add(text),
     endTurn() {
       const {journal, notes} = recorder;

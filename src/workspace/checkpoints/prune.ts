@@ -40,24 +40,11 @@ export function isPruneDue(place: StorePlace, {maxBytes, now}: Pick<PruneOptions
  * about to refer to it.
  */
 export function prune(place: StorePlace, options: PruneOptions): Pruned {
-  const {maxBytes, maxAgeMs, now, isActive} = options;
+  const {now, isActive} = options;
   const all = readCheckpoints(place);
-  const mayGo = (one: Checkpoint): boolean => one.isClosed && one !== all.at(-1);
-  const dropped = new Set(all.filter((one) => mayGo(one) && now - Date.parse(one.startedAt) > maxAgeMs));
   const sizes = blobSizes(place);
   const index = indexHashes(place);
-  for (const oldest of all) {
-    if (
-      sizeOf(
-        all.filter((one) => !dropped.has(one)),
-        index,
-        sizes,
-      ) <=
-      maxBytes * FULL_ENOUGH
-    )
-      break;
-    if (mayGo(oldest)) dropped.add(oldest);
-  }
+  const dropped = chooseDropped(all, {index, sizes}, options);
   for (const {id} of dropped) {
     for (const ending of [CLOSED, OPEN]) removeIfThere(join(place.turns, `${id}${ending}`));
   }
@@ -74,6 +61,25 @@ export function prune(place: StorePlace, options: PruneOptions): Pruned {
   bytes += quiet ? cleanPacks(place.blobs, needed) : packBytes(place.blobs);
   replaceFile(STORE_FS, join(place.folder, 'usage.json'), Buffer.from(JSON.stringify({bytes, prunedAt: now})));
   return {dropped: [...dropped].map(({id}) => id), bytes};
+}
+
+interface Stored {
+  readonly index: ReadonlySet<string>;
+  readonly sizes: ReadonlyMap<string, StoredBlob>;
+}
+
+function chooseDropped(all: readonly Checkpoint[], stored: Stored, {maxBytes, maxAgeMs, now}: PruneOptions): ReadonlySet<Checkpoint> {
+  const mayGo = (one: Checkpoint): boolean => one.isClosed && one !== all.at(-1);
+  const dropped = new Set(all.filter((one) => mayGo(one) && now - Date.parse(one.startedAt) > maxAgeMs));
+  const kept = all.filter((one) => !dropped.has(one));
+  const uses = countUses(kept, stored);
+  for (const oldest of kept) {
+    if (uses.bytes() <= maxBytes * FULL_ENOUGH) break;
+    if (!mayGo(oldest)) continue;
+    dropped.add(oldest);
+    uses.drop(oldest);
+  }
+  return dropped;
 }
 
 const NEARLY_FULL = 0.8;
@@ -116,9 +122,26 @@ function hashOfState(state: EntryState): string[] {
   return state?.kind === 'file' && state.hash !== undefined ? [state.hash] : [];
 }
 
-function sizeOf(kept: readonly Checkpoint[], index: ReadonlySet<string>, sizes: ReadonlyMap<string, StoredBlob>): number {
-  const needed = new Set([...index, ...kept.flatMap(hashesOf)]);
-  let sum = 0;
-  for (const hash of needed) sum += sizes.get(hash)?.size ?? 0;
-  return sum;
+interface Uses {
+  /** Bytes of all that something needs. */
+  bytes(): number;
+  drop(one: Checkpoint): void;
+}
+
+/** Counts who needs each content, so that to drop a checkpoint costs no look at the others: a folder has thousands. */
+function countUses(kept: readonly Checkpoint[], {index, sizes}: Stored): Uses {
+  const counts = new Map<string, number>();
+  let bytes = 0;
+  const change = (hash: string, by: number): void => {
+    const [before, after] = [counts.get(hash) ?? 0, (counts.get(hash) ?? 0) + by];
+    counts.set(hash, after);
+    if (before === 0 || after === 0) bytes += Math.sign(by) * (sizes.get(hash)?.size ?? 0);
+  };
+  for (const hash of [...index, ...kept.flatMap(hashesOf)]) change(hash, 1);
+  return {
+    bytes: () => bytes,
+    drop(one) {
+      for (const hash of hashesOf(one)) change(hash, -1);
+    },
+  };
 }

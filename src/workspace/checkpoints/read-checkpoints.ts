@@ -18,7 +18,20 @@ export function readCheckpoints({turns}: Pick<StorePlace, 'turns'>): Checkpoint[
   return namesIn(turns).flatMap((name) => readCheckpoint(turns, name) ?? []);
 }
 
-/** Reads the record in a file of the store; undefined: none, or its writer was killed before its first line. */
+/**
+ * The checkpoint of that id, else those whose ids begin with it (`chk_` may be left out), oldest first. Reads no other record: a folder has thousands.
+ * @throws FettleError DENIED where the store belongs to somebody else.
+ */
+export function findCheckpoints({turns}: Pick<StorePlace, 'turns'>, id: string): Checkpoint[] {
+  assertOwnFolder(turns);
+  if (!/^[\w-]+$/.test(id)) return [];
+  const exact = [OPEN, CLOSED].map((ending) => readCheckpoint(turns, `${id}${ending}`)).find((one) => one !== undefined);
+  if (exact !== undefined) return [exact];
+  const names = namesIn(turns).filter((name) => name.startsWith(id) || name.startsWith(`chk_${id}`));
+  return names.flatMap((name) => readCheckpoint(turns, name) ?? []);
+}
+
+/** The record in a file of the store; undefined: none, or its writer was killed before its first line. */
 export function readCheckpoint(turns: string, name: string): Checkpoint | undefined {
   const ending = [OPEN, CLOSED].find((one) => name.endsWith(one));
   if (ending === undefined) return undefined;

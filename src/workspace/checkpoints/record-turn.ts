@@ -31,6 +31,8 @@ export interface Recorder {
   journal: Journal | undefined;
   notes: Set<string>;
   wasBusy: boolean;
+  /** When the tree was found too large, and how long that took; ms of `performance.now()`. */
+  tooLarge: {readonly at: number; readonly tookMs: number} | undefined;
   readonly git: GitWatch;
 }
 
@@ -50,26 +52,38 @@ export function opened(recorder: Recorder): {store: SessionStore; journal: Journ
   return {store, journal: (recorder.journal ??= openJournal({turns: options.place.turns, header, fs}))};
 }
 
-/** Scans the whole tree before a command runs, and saves the contents that are not saved yet. */
-export async function beforeTree(recorder: Recorder, signal: AbortSignal): Promise<GitState | undefined> {
+/** A look before a command. */
+export interface SeenBefore {
+  readonly git: GitState | undefined;
+  /** False: the tree is too large, so nothing can be said of it afterwards. */
+  readonly tree: boolean;
+}
+
+/** Scans the whole tree before a command runs, and saves what is not saved yet. */
+export async function beforeTree(recorder: Recorder, signal: AbortSignal): Promise<SeenBefore> {
   const {store, journal} = opened(recorder);
   const git = await recorder.git.look();
   const last = store.index();
-  const scan = await look(recorder, store, signal);
-  if (scan.isTooLarge) return git;
+  const scan = await lookUnlessTooLarge(recorder, store, signal);
+  if (scan === undefined) {
+    recorder.wasBusy = false;
+    return {git, tree: false};
+  }
   if (recorder.wasBusy) await recordDelta(journal, {last, scan, folder: store.place.root});
   store.setIndex(scan.index, isDifferent(last, scan) || last.scannedAt === 0);
   removeIfThere(treeOf(store, journal));
   store.copyIndex(treeOf(store, journal));
   journal.add({t: 'scan'});
   await journal.sync();
-  return git;
+  return {git, tree: true};
 }
 
 /** Not cancelled: the changes of a command have to be known even if the turn is cancelled. */
-export async function afterTree(recorder: Recorder, git: GitState | undefined): Promise<void> {
+export async function afterTree(recorder: Recorder, {git, tree}: SeenBefore): Promise<void> {
   const {store, journal} = opened(recorder);
   for (const text of git === undefined ? [] : await recorder.git.losses(git)) recorder.notes.add(text);
+  // What was not seen before would count as made by the command, and undo would delete it.
+  if (!tree) return;
   const last = store.index();
   // If this look fails, the next one finds the changes of the command.
   recorder.wasBusy = true;
@@ -81,6 +95,24 @@ export async function afterTree(recorder: Recorder, git: GitState | undefined): 
   removeIfThere(treeOf(store, journal));
   recorder.wasBusy = recorder.options.isBusy();
 }
+
+/**
+ * Looks at the tree; undefined: it is too large. One that was is looked at again after a minute at the earliest, and when a hundred times as long
+ * has gone by as it took to find that out: commands in a huge repository do not wait for it.
+ */
+async function lookUnlessTooLarge(recorder: Recorder, store: SessionStore, signal: AbortSignal): Promise<Scan | undefined> {
+  const {tooLarge, notes, options} = recorder;
+  const began = performance.now();
+  if (tooLarge !== undefined && began - tooLarge.at < Math.max(MINUTE_MS, 100 * tooLarge.tookMs)) {
+    notes.add(notCovered(options));
+    return undefined;
+  }
+  const scan = await look(recorder, store, signal);
+  recorder.tooLarge = scan.isTooLarge ? {at: began, tookMs: performance.now() - began} : undefined;
+  return scan.isTooLarge ? undefined : scan;
+}
+
+const MINUTE_MS = 60_000;
 
 function isDifferent({unkept}: TreeIndex, {changed, index}: Scan): boolean {
   return changed.length > 0 || JSON.stringify([...(unkept ?? [])]) !== JSON.stringify([...(index.unkept ?? [])]);
@@ -95,8 +127,12 @@ async function look({options, notes}: Recorder, store: SessionStore, signal: Abo
     signal,
   );
   await store.blobs.flush();
-  if (scan.isTooLarge) notes.add(`What commands change is not covered: the folder holds more than ${limits.maxEntries} entries.`);
+  if (scan.isTooLarge) notes.add(notCovered(options));
   return scan;
+}
+
+function notCovered({limits}: CheckpointerOptions): string {
+  return `What commands change is not covered: the folder holds more than ${limits.maxEntries} entries.`;
 }
 
 /** Returns how entries of the workspace are captured; with `keep` their contents are saved. */

@@ -1,15 +1,16 @@
-import {readdirSync, type Dirent, type Stats} from 'node:fs';
+import type {Stats} from 'node:fs';
 import {setImmediate as breathe} from 'node:timers/promises';
 import {systemErrorCode} from '../../base/errors.ts';
 import type {GitEnvironment} from '../ignore/git-settings.ts';
 import {openIgnoreFolder, type IgnoreFolder} from '../ignore/ignore-folder.ts';
 import {throwIfCancelled} from '../open-regular-file.ts';
 import {isTemporaryName} from '../temporary-file.ts';
-import {below, isWithin, nameOf, parentOf, pathText, shallowFirst, systemPath, type BytePath} from './byte-path.ts';
+import {isWithin, nameOf, parentOf, shallowFirst, type BytePath} from './byte-path.ts';
 import {captureKnown, statsOf, type Capture} from './capture.ts';
 import {isUncovered, sameEntry, stampOf} from './entry-state.ts';
 import {MAX_IGNORED_TOTAL, maxIgnoredBytes, selectIgnored, type IgnoredEntry} from './ignored-entries.ts';
-import type {IndexEntry, TreeIndex} from './tree-index.ts';
+import {EMPTY_INDEX, type IndexEntry, type TreeIndex} from './tree-index.ts';
+import {holdsMoreThan, walkFolders} from './walk-folders.ts';
 
 export interface ScanOptions {
   readonly capture: Capture;
@@ -43,6 +44,10 @@ export async function scanTree(last: TreeIndex, options: ScanOptions, signal: Ab
   const {folder} = options.capture;
   const rules =
     options.ignored === 'all' ? undefined : await openIgnoreFolder(folder, {requireGit: false, toolFiles: false, env: options.env});
+  // To read all contents up to the limit, only to give them up there, would take ten seconds around each command.
+  const isFirst = last.scannedAt === 0;
+  if (isFirst && (await holdsMoreThan(options.maxEntries, {folder, rules, own: options.own}, signal)))
+    return {index: EMPTY_INDEX, changed: [], isTooLarge: true};
   const isTooLarge = !(await visitFolders(walk, rules));
   const selected = selectIgnored(folder, isTooLarge || options.ignored !== 'small' ? [] : walk.hidden);
   await visitIgnored(walk, selected.kept);
@@ -64,40 +69,17 @@ interface Walk extends ScanOptions {
 
 /** Returns false if there are too many entries. */
 async function visitFolders(walk: Walk, rules: IgnoreFolder | undefined): Promise<boolean> {
-  const waiting: {path: BytePath; outer: IgnoreFolder | undefined}[] = [{path: '', outer: rules}];
-  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    const found = entriesOf(walk, folder.path);
-    const here = await enter(folder.path, folder.outer, found);
-    for (const entry of found) {
-      const path = below(folder.path, entry.name);
-      if (path === walk.own) continue;
-      if (here?.judge(pathText(entry.name), entry.isDirectory()) === 'ignored') {
-        walk.hidden.push({path, isFolder: entry.isDirectory()});
-        continue;
-      }
+  return await walkFolders({
+    folder: walk.capture.folder,
+    rules,
+    own: walk.own,
+    onIgnored: (path, entry) => void walk.hidden.push({path, isFolder: entry.isDirectory()}),
+    async onEntry(path) {
       await visit(walk, path);
-      if (walk.next.size > walk.maxEntries) return false;
-      if (walk.next.get(path)?.state?.kind === 'folder') waiting.push({path, outer: here});
-    }
-  }
-  return true;
-}
-
-/** Returns the rules of a folder, derived from those of its parent; the root has its own. */
-async function enter(path: BytePath, outer: IgnoreFolder | undefined, found: readonly Dirent[]): Promise<IgnoreFolder | undefined> {
-  if (path === '' || outer === undefined) return outer;
-  const entered = outer.enter(pathText(nameOf(path)), (name) => found.some((entry) => entry.name === name));
-  return entered instanceof Promise ? await entered : entered;
-}
-
-/** The known entries of an unreadable folder are kept: see `visitHidden`. */
-function entriesOf({capture}: Walk, path: BytePath): Dirent[] {
-  try {
-    const found = readdirSync(systemPath(capture.folder, path), {withFileTypes: true, encoding: 'latin1'});
-    return found.filter(({name}) => name.toLowerCase() !== '.git' && !isTemporaryName(name));
-  } catch {
-    return [];
-  }
+      if (walk.next.size > walk.maxEntries) return 'stop';
+      return walk.next.get(path)?.state?.kind === 'folder' ? 'enter' : 'pass';
+    },
+  });
 }
 
 /** Saves ignored entries within a quota; for others only the stamp is known, so that a change can be reported. */

@@ -1,4 +1,5 @@
-import {open, stat} from 'node:fs/promises';
+import {closeSync, constants, openSync, readSync, statSync} from 'node:fs';
+import {stat} from 'node:fs/promises';
 import {dirname, join, resolve} from 'node:path';
 
 /** The data folders of a repository. A linked work tree has a folder of its own and shares the common one. */
@@ -31,20 +32,27 @@ export async function readSmallFile(path: string): Promise<string> {
   return (await readSmallBytes(path)).toString('utf8');
 }
 
-/** Returns the bytes of a regular file of at most 4 MiB; empty for anything else. */
+/**
+ * Bytes of a regular file of at most 4 MiB; empty for anything else. Read at once: such files are looked for around each command, and to wait
+ * for another thread takes longer than most of them.
+ */
 export async function readSmallBytes(path: string): Promise<Buffer> {
-  const info = await stat(path).catch(() => undefined);
-  if (info?.isFile() !== true || info.size > MOST_BYTES) return Buffer.alloc(0);
-  const file = await open(path).catch(() => undefined);
-  if (file === undefined) return Buffer.alloc(0);
   try {
-    const buffer = Buffer.alloc(info.size);
-    const {bytesRead} = await file.read(buffer, 0, info.size, 0);
-    return buffer.subarray(0, bytesRead);
+    const info = statSync(path, {throwIfNoEntry: false});
+    if (info?.isFile() !== true || info.size > MOST_BYTES) return Buffer.alloc(0);
+    return readAtMost(path, info.size);
   } catch {
-    return Buffer.alloc(0); // unreadable counts as absent, as in git
+    return Buffer.alloc(0); // unreadable is the same as absent: git goes on as well
+  }
+}
+
+function readAtMost(path: string, size: number): Buffer {
+  const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const buffer = Buffer.alloc(size);
+    return buffer.subarray(0, readSync(fd, buffer, 0, size, 0));
   } finally {
-    await file.close();
+    closeSync(fd);
   }
 }
 

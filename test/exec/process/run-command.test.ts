@@ -123,6 +123,12 @@ describe('a command', () => {
     expect(results.map(({exitCode, stdout}) => [exitCode, stdout.head])).toEqual([1, 2, 3, 4, 5, 6].map((n) => [n, `${n}\n`]));
   });
 
+  it.skipIf(process.platform !== 'linux')('has two of the pipes that are made for many, and inherits none of the others', async () => {
+    const line = (n: number): string => `echo ${n}; echo ${n} >&2; readlink /proc/$$/fd/* | grep -c fettle-pipes-`;
+    const results = await Promise.all(Array.from({length: 40}, (_, n) => run(line(n))));
+    expect(results.map(text)).toEqual(results.map((_, n) => [`${n}\n2\n`, `${n}\n`]));
+  });
+
   it('50 MB of output: both ends, a count, and all of it in a file', async () => {
     const {stdout, root} = await run("head -c 50000000 /dev/zero | tr '\\0' 'x'; echo; echo end");
     expect({...stdout, head: stdout.head.length, tail: stdout.tail.slice(-6), spillPath: stdout.spillPath?.startsWith(root)}).toEqual({

@@ -1,4 +1,4 @@
-import {readFileSync, writeFileSync} from 'node:fs';
+import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {ThreadEvent} from '../../../src/protocol/events.ts';
@@ -60,5 +60,41 @@ describe('undo and redo in a chat', () => {
     const rewound = events.filter((event) => event.type === 'thread.rewound');
     // The last one brought nothing back: the conversation stayed with its files.
     expect(rewound.map(({to}) => to)).toEqual([turns[1], turns[0], rewound[1]?.checkpoint_id, rewound[0]?.checkpoint_id]);
+  });
+});
+
+const command = (line: string): object => ({toolCalls: [{name: 'bash', arguments: {command: line}}]});
+
+describe('the look at the tree around a command', () => {
+  /** Whether there was one, and how many changes each turn has noted. */
+  async function kept(...turns: readonly (readonly object[])[]): Promise<unknown[]> {
+    const root = await scratch({'a.txt': 'one\n'});
+    const home = await scratch({'script.json': JSON.stringify({replies: turns.flatMap((calls) => [...calls, {text: 'Done.'}])})});
+    const flags = {'--model': `script:${join(home, 'script.json')}`, '--mode': 'full-auto', '--sandbox': 'off'};
+    const session = await loadSettings({cwd: root, env: {PATH: process.env['PATH'], FETTLE_HOME: home, HOME: home}, home, flags});
+    const changed: number[] = [];
+    const onEvent = (event: ThreadEvent): void => {
+      if (event.type === 'checkpoint.completed') changed.push(event.changed);
+    };
+    const thread = await openThread({session, onEvent}, never);
+    for (const _ of turns) await thread.run('task', never);
+    await thread.close();
+    return [existsSync(join(home, 'state', 'checkpoints')), ...changed];
+  }
+
+  it('is spared for a line that changes no file', async () => {
+    expect(await kept([command('cat a.txt'), command('ls | wc -l')])).toEqual([false]);
+  });
+
+  it('is taken for one that may, also behind one that does not', async () => {
+    expect(await kept([command('cat a.txt'), command('echo two > a.txt'), command('cat a.txt')])).toEqual([true, 1]);
+  });
+
+  it.skipIf(process.platform === 'win32')('is taken for any while a command that was started before still runs', async () => {
+    const line = 'echo go > p1; echo two > a.txt; echo done > p2; exec sleep 1000';
+    const start = {toolCalls: [{name: 'start_command', arguments: {command: line, wait_ms: 0}}]};
+    const [pipes, reads] = [command('mkfifo p1 p2'), command('cat p1 p2')];
+    expect(await kept([pipes, start, reads])).toEqual([true, 3]);
+    expect(await kept([pipes, start], [reads])).toEqual([true, 2, 1]);
   });
 });

@@ -39,11 +39,12 @@ describe('parameters of custom and MCP tools by their usual other names (issue 1
     permission: 'mcp',
     prepare: () => ({
       args: {},
-      subjects: async () => [],
-      serialKey: async () => undefined,
-      run: async function* () {
-        return yield* [];
-      } as never,
+      resolve: async () => ({
+        subjects: [],
+        run: async function* () {
+          return yield* [];
+        } as never,
+      }),
     }),
     ...over,
   });

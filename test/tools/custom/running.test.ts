@@ -351,7 +351,7 @@ describe('permission', () => {
     const context = await realContext(root);
     const {tool} = publish(writer);
     const prepared = tool.prepare({path: './inside/../inside/a'});
-    const subjects = await prepared.subjects({...context, callId: 'c', signal: new AbortController().signal, spoolDir: root});
+    const {subjects} = await prepared.resolve({...context, callId: 'c', signal: new AbortController().signal, spoolDir: root});
     expect(subjects).toEqual<Subject[]>([
       {kind: 'path', path: `${root}/inside/a`, relative: 'inside/a', inside: true, write: true, requested: './inside/../inside/a'},
       {kind: 'command', command: 'touch ./inside/../inside/a', cwd: root, workspace: root},

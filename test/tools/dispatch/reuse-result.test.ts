@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {describe, expect, it} from 'vitest';
+import {plainOperation} from '../../../src/tools/operation.ts';
 import {FettleError} from '../../../src/base/errors.ts';
 import type {Policy} from '../../../src/policy/decision.ts';
 import type {SideEffect} from '../../../src/protocol/side-effect.ts';
@@ -31,7 +32,7 @@ function cached({sideEffect = 'read', act, key = (value) => value, description =
     input: z.object({value: z.string()}),
     toArgs: (input) => input,
     render: ({text}) => ({text, summary: 'counted'}),
-    operation: {
+    operation: plainOperation({
       id: 'test.count',
       permission: 'count',
       args: z.object({value: z.string()}),
@@ -44,7 +45,7 @@ function cached({sideEffect = 'read', act, key = (value) => value, description =
         await act?.(value, ctx);
         return {text: `${value} ${count}`};
       },
-    },
+    }),
   });
   return {tool, runs: () => count};
 }

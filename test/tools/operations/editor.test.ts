@@ -2,6 +2,7 @@ import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import * as z from 'zod/mini';
 import {describe, expect, it} from 'vitest';
+import {plainOperation} from '../../../src/tools/operation.ts';
 import type {ToolContext} from '../../../src/tools/context.ts';
 import {createDispatcher} from '../../../src/tools/dispatch/dispatcher.ts';
 import {createMemoryEditor} from '../../../src/tools/ports/memory-editor.ts';
@@ -162,7 +163,7 @@ describe('the calls of one reply', () => {
       name: 'outer',
       description: 'outer',
       input: z.object({}),
-      operation: {
+      operation: plainOperation({
         id: 'test.outer',
         permission: 'outer',
         args: z.object({}),
@@ -170,7 +171,7 @@ describe('the calls of one reply', () => {
         sideEffect: 'read',
         subjects: async () => [],
         run: async (_, {nested}) => (await nested?.run('open_file', {path: 'a.txt'}, signal)) ?? {},
-      },
+      }),
       toArgs: () => ({}),
       render: (result) => ({text: JSON.stringify(result), summary: 'outer'}),
     });

@@ -59,7 +59,7 @@ describe('zblade tool calls › delete_file', () => {
     expect(await write('dir/b.txt', 'new\n')).toMatchObject({created: true});
   });
   it('the policy sees every file below', async () => {
-    const subjects = await deletePath.subjects({path: 'dir', recursive: true}, work.ctx);
+    const {subjects} = await deletePath.resolve({path: 'dir', recursive: true}, work.ctx);
     expect(subjects.map((subject) => (subject.kind === 'path' ? [subject.relative, subject.write, subject.inside] : []))).toEqual([
       ['dir', true, true],
       ['dir/b.txt', true, true],
@@ -139,7 +139,7 @@ describe('zblade tool calls › copy_file', () => {
     expect(await readFile(at('dir/b.txt'), 'utf8')).toBe('b\n');
   });
   it('the source is read, the copy is written', async () => {
-    const subjects = await copyPath.subjects({source: 'dir', destination: 'x'}, work.ctx);
+    const {subjects} = await copyPath.resolve({source: 'dir', destination: 'x'}, work.ctx);
     expect(subjects.map((subject) => (subject.kind === 'path' ? `${subject.write ? 'write' : 'read'} ${subject.relative}` : ''))).toEqual([
       'read dir',
       'read dir/b.txt',

@@ -96,7 +96,7 @@ describe('the workspace itself', () => {
     expect(await CALLS['delete']?.(path)).toMatchObject({code: 'BAD_ARGS', message: `${path} is the workspace itself.`});
     expect(await CALLS['move from']?.(path)).toMatchObject({code: 'BAD_ARGS'});
     expect(await CALLS['copy from']?.(path)).toMatchObject({code: 'BAD_ARGS'});
-    expect(await deletePath.subjects({path: work.root, recursive: true}, work.ctx).catch(toFettleError)).toMatchObject({code: 'BAD_ARGS'});
+    expect(await deletePath.resolve({path: work.root, recursive: true}, work.ctx).catch(toFettleError)).toMatchObject({code: 'BAD_ARGS'});
     expect(await treeOf(work.root)).toEqual(before);
   });
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type {Operation} from '../../../src/tools/operation.ts';
+import {plainOperation} from '../../../src/tools/operation.ts';
 import type {SideEffect} from '../../../src/protocol/side-effect.ts';
 import type {DispatcherOptions, ToolCall} from '../../../src/tools/dispatch/dispatch.ts';
 import type {ToolContext} from '../../../src/tools/context.ts';
@@ -9,7 +9,7 @@ import {createTodoList} from '../../../src/tools/ports/todo-list.ts';
 
 /** A tool whose behaviour a test decides: `run` gets the value and returns the text. */
 export function fakeTool(name: string, sideEffect: SideEffect, run: (value: string, ctx: ToolContext) => string | Promise<string>): Tool {
-  const operation: Operation<{value: string}, {text: string}> = {
+  const operation = plainOperation<{value: string}, {text: string}>({
     id: `test.${name}`,
     permission: name,
     args: z.object({value: z.string()}),
@@ -19,12 +19,12 @@ export function fakeTool(name: string, sideEffect: SideEffect, run: (value: stri
       if (sideEffect === 'execute') return [{kind: 'command', command: value, cwd: '/w'}];
       return [{kind: 'path', path: `/w/${value}`, relative: value, inside: true, write: sideEffect === 'write'}];
     },
-    serialKey: async ({value}) => value,
+    serialKey: ({value}) => value,
     async *run({value}, ctx) {
       yield {type: 'output', stream: 'stdout', text: `running ${value}`};
       return {text: await run(value, ctx)};
     },
-  };
+  });
   return defineTool({
     name,
     description: name,

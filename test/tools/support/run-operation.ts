@@ -16,8 +16,7 @@ export async function outcomeOf<Args, Result>(
   {ctx, events = []}: OperationRun,
 ): Promise<unknown> {
   try {
-    await operation.subjects(args, ctx);
-    const running = operation.run(args, ctx);
+    const running = (await operation.resolve(args, ctx)).run(ctx);
     if (!(Symbol.asyncIterator in running)) return await running;
     for (;;) {
       const step = await running.next();

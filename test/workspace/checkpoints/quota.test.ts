@@ -1,10 +1,12 @@
-import {utimesSync, writeFileSync} from 'node:fs';
+import {rmSync, utimesSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {blobFile} from '../../../src/workspace/checkpoints/store/blob-store.ts';
 import {isPruneDue, prune} from '../../../src/workspace/checkpoints/prune.ts';
 import {usedBytes} from '../../../src/workspace/checkpoints/session-store.ts';
 import {namesIn} from '../../../src/workspace/checkpoints/store/store-place.ts';
+import {EMPTY_INDEX, readIndex} from '../../../src/workspace/checkpoints/tree-index.ts';
+import {openedBelow} from '../../support/opened-files.ts';
 import {kept, keptIn, LIMITS, treeOf} from './support.ts';
 
 const DAY = 86_400_000;
@@ -73,6 +75,23 @@ describe('quota (opencode #9601: undo must not fill the disk)', () => {
     const at = await kept({a: '1', b: '1', c: '1'}, {limits: {...LIMITS, maxEntries: 2}});
     const done = await at.turn('tree', () => writeFileSync(join(at.root, 'a'), '2'));
     expect([done?.changed, done?.notes]).toEqual([[], ['What commands change is not covered: the folder holds more than 2 entries.']]);
+  });
+
+  it('of such a tree no content is read or kept, and the next command does not look at it again', async () => {
+    const at = await kept({a: '1', b: '1', c: '1'}, {limits: {...LIMITS, maxEntries: 2}});
+    const notes = ['What commands change is not covered: the folder holds more than 2 entries.'];
+    await at.turn('tree', () => rmSync(join(at.root, 'c')));
+    expect([namesIn(at.place.blobs), readIndex(at.place.index)]).toEqual([[], EMPTY_INDEX]);
+    const opened = openedBelow(at.root);
+    const done = await at.turn('tree', () => writeFileSync(join(at.root, 'a'), '2'));
+    expect(opened).toEqual([]);
+    expect([done?.changed, done?.notes, readIndex(at.place.index)]).toEqual([[], notes, EMPTY_INDEX]);
+  });
+
+  it('a command that makes such a tree small enough: what it left does not count as made by it, for an undo would delete it', async () => {
+    const at = await kept({a: '1', b: '1', c: '1', d: '1'}, {limits: {...LIMITS, maxEntries: 3}});
+    const done = await at.turn('tree', () => ['c', 'd'].forEach((name) => rmSync(join(at.root, name))));
+    expect(done?.changed).toEqual([]);
   });
 });
 

@@ -8,16 +8,9 @@ import type {Io} from '../io.ts';
 import type {End, Parsing} from './parsing.ts';
 import {addPermissionCommands} from './permission-commands.ts';
 import {addSessionCommands} from './session-commands.ts';
-import {
-  addExecOptions,
-  addFolderOption,
-  addModelOption,
-  addSandboxOptions,
-  addSettingOptions,
-  addToolOptions,
-  type ExecOptions,
-  type SettingOptions,
-} from './run-options.ts';
+import {addOptions} from './add-options.ts';
+import {EXEC_OPTIONS, FOLDER_OPTION, MODEL_OPTION, SANDBOX_OPTIONS, SETTING_OPTIONS, TOOL_OPTIONS} from './option-facts.ts';
+import type {ExecOptions, SettingOptions} from './run-options.ts';
 
 /** Adds every sub-command. Each loads its module when it runs: the help and the quick commands stay quick. */
 export function addCommands(program: Command, io: Io, parsing: Parsing): void {
@@ -34,7 +27,7 @@ export function addCommands(program: Command, io: Io, parsing: Parsing): void {
   addCheckpointCommands(program, io, end);
   addIndexCommands(program, io, end);
   addSetUpCommands(program, io, end);
-  for (const leaf of leavesOf(program)) if (!leaf.options.some(({long}) => long === '--cwd')) addFolderOption(leaf);
+  for (const leaf of leavesOf(program)) if (!leaf.options.some(({long}) => long === '--cwd')) addOptions(leaf, [FOLDER_OPTION]);
 }
 
 /** The commands below a command that have no commands of their own. */
@@ -43,14 +36,14 @@ export function leavesOf(command: Command): readonly Command[] {
 }
 
 function addModelCommands(program: Command, io: Io, end: End): void {
-  addExecOptions(program.command('exec'))
+  addOptions(program.command('exec'), EXEC_OPTIONS)
     .description('run a task without asking anyone: the answer goes to stdout, progress to stderr')
     .argument('[prompt...]', 'the task; `-` or nothing reads it from stdin')
     .action(async (words: string[], options: ExecOptions) => {
       const {exec} = await import('../commands/exec.ts');
       end(await exec(io, words.join(' '), options));
     });
-  addSettingOptions(program.command('ask'))
+  addOptions(program.command('ask'), SETTING_OPTIONS)
     .description('answer one question, with read-only tools')
     .argument('[prompt...]', 'the question; `-` or nothing reads it from stdin')
     .action(async (words: string[], options: SettingOptions) => {
@@ -69,14 +62,14 @@ function addModelCommands(program: Command, io: Io, end: End): void {
 
 function addModelsCommands(program: Command, io: Io, end: End): void {
   const models = program.command('models').description('list providers and test models');
-  addModelOption(models.command('list'))
+  addOptions(models.command('list'), [MODEL_OPTION])
     .description('list the providers, their addresses, and whether their key is set')
     .option('--json', 'print as JSON')
     .action(async (options: SettingOptions & {json?: true}) => {
       const {listModels} = await import('../commands/models.ts');
       end(await listModels(io, options));
     });
-  addModelOption(addToolOptions(models.command('test')))
+  addOptions(addOptions(models.command('test'), TOOL_OPTIONS), [MODEL_OPTION])
     .description('send what a run would send, ask for a tool call, and show the reply; nothing is run')
     .argument('[provider/model]', 'the model; defaults to the configured one')
     .option('--json', 'print as JSON')
@@ -88,7 +81,7 @@ function addModelsCommands(program: Command, io: Io, end: End): void {
 
 function addToolCommands(program: Command, io: Io, end: End): void {
   const tools = program.command('tools').description('list, show and call tools without a model');
-  addToolOptions(tools.command('list'))
+  addOptions(tools.command('list'), TOOL_OPTIONS)
     .description('list the tools that a model sees')
     .option('--all', 'also tools that can be called but are not shown to models')
     .option('--json', 'print their schemas as JSON')
@@ -96,14 +89,14 @@ function addToolCommands(program: Command, io: Io, end: End): void {
       const {listTools} = await import('../commands/tools.ts');
       end(await listTools(io, options));
     });
-  addToolOptions(tools.command('show'))
+  addOptions(tools.command('show'), TOOL_OPTIONS)
     .description('show what a model sees of a tool')
     .argument('<name>', 'the tool')
     .action(async (name: string, options: SettingOptions) => {
       const {showTool} = await import('../commands/tools.ts');
       end(await showTool(io, name, options));
     });
-  addToolOptions(tools.command('call'))
+  addOptions(tools.command('call'), TOOL_OPTIONS)
     .description('run one tool and print exactly what a model would see')
     .argument('<name>', 'the tool')
     .argument('<json>', 'its arguments; `-` reads them from stdin')
@@ -161,8 +154,11 @@ function addSetUpCommands(program: Command, io: Io, end: End): void {
         const {configCommands} = await import('../commands/config.ts');
         end(await configCommands[name](io, options));
       });
-  addSettingOptions(configCommand('show', 'show the settings in force and where each comes from')).option('--json', 'print as JSON');
-  addSettingOptions(configCommand('check', 'check all configuration files and options'));
+  addOptions(configCommand('show', 'show the settings in force and where each comes from'), SETTING_OPTIONS).option(
+    '--json',
+    'print as JSON',
+  );
+  addOptions(configCommand('check', 'check all configuration files and options'), SETTING_OPTIONS);
   configCommand('schema', 'print the JSON Schema of the configuration file, for editors');
   configCommand('path', 'list the configuration files that are read');
   program
@@ -187,7 +183,7 @@ function addSetUpCommands(program: Command, io: Io, end: End): void {
       const {trust} = await import('../commands/trust.ts');
       end(await trust(io, folder, options));
     });
-  addSandboxOptions(addModelOption(program.command('doctor')))
+  addOptions(addOptions(program.command('doctor'), [MODEL_OPTION]), SANDBOX_OPTIONS)
     .description('check what Fettle needs on this machine')
     .action(async (options: SettingOptions) => {
       const {doctor} = await import('../commands/doctor.ts');

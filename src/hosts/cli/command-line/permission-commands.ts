@@ -1,11 +1,13 @@
 import {Option, type Command} from 'commander';
 import type {Io} from '../io.ts';
-import {addToolOptions, type SettingOptions} from './run-options.ts';
+import {addOptions} from './add-options.ts';
+import {TOOL_OPTIONS} from './option-facts.ts';
+import type {SettingOptions} from './run-options.ts';
 
 /** `fettle permissions …`: what may run and why, and the rules that a person stores. */
 export function addPermissionCommands(program: Command, io: Io, end: (exitCode: number) => void): void {
   const permissions = program.command('permissions').description('show what may run and why, and store rules');
-  addToolOptions(permissions.command('check'))
+  addOptions(permissions.command('check'), TOOL_OPTIONS)
     .description('print the decision on one call and its reasons as JSON; runs nothing')
     .argument('[tool]', 'the tool')
     .argument('[json]', 'its arguments')
@@ -14,7 +16,7 @@ export function addPermissionCommands(program: Command, io: Io, end: (exitCode: 
       const {checkPermission} = await import('../commands/permissions/check.ts');
       end(await checkPermission(io, {tool, json}, options));
     });
-  addToolOptions(permissions.command('explain'))
+  addOptions(permissions.command('explain'), TOOL_OPTIONS)
     .description('explain how a call is parsed and decided; runs nothing')
     .argument('[tool]', 'the tool')
     .argument('[json]', 'its arguments')
@@ -24,7 +26,7 @@ export function addPermissionCommands(program: Command, io: Io, end: (exitCode: 
       const {explainPermission} = await import('../commands/permissions/explain.ts');
       end(await explainPermission(io, {tool, json}, options));
     });
-  addToolOptions(permissions.command('list'))
+  addOptions(permissions.command('list'), TOOL_OPTIONS)
     .description('list the rules in force, in order of evaluation, and their sources')
     .option('--json', 'print as JSON')
     .action(async (options: SettingOptions & {json?: true}) => {

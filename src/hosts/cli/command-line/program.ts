@@ -1,13 +1,14 @@
-import {access, constants, stat} from 'node:fs/promises';
-import {isAbsolute, resolve} from 'node:path';
 import {Command, CommanderError} from 'commander';
 import {FettleError} from '../../../base/errors.ts';
 import {VERSION} from '../../../sdk/version.ts';
+import {addOptions} from './add-options.ts';
 import {admitWords, isPrompt} from './bare-words.ts';
 import {addCommands} from './command-tree.ts';
+import {existingFolder} from './existing-folder.ts';
+import {RUN_OPTIONS, SCREEN_OPTIONS} from './option-facts.ts';
 import type {Io} from '../io.ts';
 import {findRoute, leadingOptions, routedTokens, type Route} from './route.ts';
-import {addRunOptions, addScreenOptions, withChoice, type RunOptions} from './run-options.ts';
+import {withChoice, type RunOptions} from './run-options.ts';
 import {screenChoice, type ScreenFlags} from '../display-mode.ts';
 
 /** Parses the command line, runs the command that it names, and returns its exit code. Throws FettleError. */
@@ -65,7 +66,7 @@ function createProgram(io: Io, {tail, result}: {readonly tail: readonly string[]
     .exitOverride()
     .configureOutput({writeOut: io.data, writeErr: () => {}})
     .addHelpText('after', EXAMPLES);
-  return addScreenOptions(addRunOptions(program)).action(async (words: string[], options: RunOptions & ScreenFlags) => {
+  return addOptions(program, [...RUN_OPTIONS, ...SCREEN_OPTIONS]).action(async (words: string[], options: RunOptions & ScreenFlags) => {
     const prompt = [...words, ...tail].join(' ');
     const surface = screenChoice(options, io, process.stdout.isTTY);
     if (io.interactive && options.json !== true && surface !== 'lines') {
@@ -104,22 +105,6 @@ async function admitFirstWord(io: Io, rest: readonly string[], program: Command)
     rest,
     program.commands.map((command) => command.name()),
   );
-}
-
-/** The folder to work in, absolute. Throws USAGE if there is none: neither a deleted working folder nor a misspelt `-C` starts anything. */
-async function existingFolder({cwd}: Io, named: string | undefined): Promise<string> {
-  const hint = 'Change to a folder that exists, or name one: fettle -C FOLDER …';
-  const isRelative = named === undefined || !isAbsolute(named);
-  if (cwd === '' && isRelative) throw new FettleError({code: 'USAGE', message: 'The working folder was deleted.', hint});
-  const folder = resolve(cwd === '' ? '/' : cwd, named ?? '.');
-  const found = await stat(folder).catch((cause: unknown) => {
-    throw new FettleError({code: 'USAGE', message: `${folder} does not exist.`, hint, cause});
-  });
-  if (!found.isDirectory()) throw new FettleError({code: 'USAGE', message: `${folder} is not a folder.`, hint});
-  await access(folder, constants.X_OK).catch((cause: unknown) => {
-    throw new FettleError({code: 'USAGE', message: `${folder} cannot be entered.`, hint, cause});
-  });
-  return folder;
 }
 
 function usageError(error: CommanderError, command: string): FettleError {

@@ -2,12 +2,14 @@ import type {Command} from 'commander';
 import type {EditOptions} from '../commands/mcp-servers/mcp-edit.ts';
 import type {Io} from '../io.ts';
 import type {End} from './parsing.ts';
-import {addToolOptions, collect, type SettingOptions} from './run-options.ts';
+import {addOptions, collect} from './add-options.ts';
+import {TOOL_OPTIONS} from './option-facts.ts';
+import type {SettingOptions} from './run-options.ts';
 
 /** `fettle mcp …`. */
 export function addServerCommands(program: Command, io: Io, end: End): void {
   const mcp = program.command('mcp').description('manage MCP servers, or serve as one');
-  addToolOptions(mcp.command('serve'))
+  addOptions(mcp.command('serve'), TOOL_OPTIONS)
     .description('publish a toolset for this folder, over stdio or HTTP')
     .option('--http <port>', 'listen on 127.0.0.1 instead of stdio; 0 is any free port')
     .option(

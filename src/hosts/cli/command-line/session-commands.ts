@@ -4,7 +4,8 @@ import type {SessionListFlags} from '../commands/sessions.ts';
 import type {SearchFlags} from '../commands/search-sessions.ts';
 import type {Io} from '../io.ts';
 import type {End} from './parsing.ts';
-import {addPermissionOptions} from './run-options.ts';
+import {addOptions} from './add-options.ts';
+import {PERMISSION_OPTIONS} from './option-facts.ts';
 
 /** `fettle sessions …`. */
 export function addSessionCommands(program: Command, io: Io, end: End): void {
@@ -57,7 +58,7 @@ export function addSessionCommands(program: Command, io: Io, end: End): void {
 
 /** Adds the commands that replay a session, or search all of them. */
 function addLookingBack(sessions: Command, io: Io, end: End): void {
-  addPermissionOptions(sessions.command('replay'))
+  addOptions(sessions.command('replay'), PERMISSION_OPTIONS)
     .description('run a session again without a model, in a scratch copy of its folder, and report differences')
     .argument('<id>', 'the session; the first characters are enough')
     .option('-C, --cwd <folder>', 'copy this folder instead of the recorded one')

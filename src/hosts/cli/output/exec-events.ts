@@ -1,3 +1,4 @@
+import {jsonText} from '../../../base/json-text.ts';
 import type {ThreadEvent} from '../../../protocol/events.ts';
 import type {Io} from '../io.ts';
 import {createProgress} from './progress.ts';
@@ -14,7 +15,7 @@ export interface ExecEvents {
 
 /** `--json`: the events themselves · `--emit open-responses`: those of Open Responses · else progress for people, on stderr. */
 export async function execEvents(io: Io, {json, emit}: Pick<ExecOptions, 'json' | 'emit'>): Promise<ExecEvents> {
-  const line = (value: unknown): void => io.data(`${JSON.stringify(value)}\n`);
+  const line = (value: object): void => io.data(`${jsonText(value)}\n`);
   if (json === true) return {onEvent: line, areOutput: true, end: nothing};
   if (emit === undefined) return {...progressBesideAnswer(createProgress(io)), areOutput: false};
   const {createResponsesEmitter} = await import('../../../sessions/export/responses/emitter.ts');

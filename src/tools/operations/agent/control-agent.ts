@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import {FettleError} from '../../../base/errors.ts';
 import type {AgentInfo, ChildAgents} from '../../ports/agent-runner.ts';
 import type {ToolContext} from '../../context.ts';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 
 const args = z.object({
   action: z.enum(['spawn', 'send', 'wait', 'resume', 'close', 'list']),
@@ -37,7 +37,7 @@ export type ControlAgentResult = z.infer<typeof result>;
  * The call itself changes nothing: the calls of a subagent are evaluated one by one; rules may name the profile
  * (`task:worker`). UNAVAILABLE if none can be started, LIMIT inside a subagent.
  */
-export const controlAgent: Operation<ControlAgentArgs, ControlAgentResult> = {
+export const controlAgent = plainOperation<ControlAgentArgs, ControlAgentResult>({
   id: 'agent.control',
   permission: 'task',
   args,
@@ -59,7 +59,7 @@ export const controlAgent: Operation<ControlAgentArgs, ControlAgentResult> = {
     yield {type: 'output', stream: 'stdout', text: `${diff}\n`};
     return {agents, diff};
   },
-};
+});
 
 /** Throws if no subagents can be started: there is no model, or a subagent asks. */
 export function childrenOf({agents}: Pick<ToolContext, 'agents'>): ChildAgents {

@@ -1,6 +1,6 @@
 import {FettleError, isFettleError} from '../../../base/errors.ts';
 import type {ToolContext} from '../../context.ts';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 import {orAbort} from '../../../base/waiting/or-abort.ts';
 import {investigateByAgent} from './investigate-by-agent.ts';
 import {investigateBySearch} from './investigate-by-search.ts';
@@ -11,7 +11,7 @@ import {readSubjects} from '../fs/path-subjects.ts';
  * Investigates within limits and without changing anything. Returns findings with their evidence ("structured
  * findings", zblade tool calls › codebase_investigator). Throws TIMEOUT if the time is over before there is any finding.
  */
-export const investigate: Operation<InvestigateArgs, InvestigateResult> = {
+export const investigate = plainOperation<InvestigateArgs, InvestigateResult>({
   id: 'meta.investigate',
   permission: 'grep',
   args: investigateArgs,
@@ -29,7 +29,7 @@ export const investigate: Operation<InvestigateArgs, InvestigateResult> = {
       throw new FettleError({code: 'TIMEOUT', message, hint: 'Give it more time, or a narrower scope.'});
     }
   },
-};
+});
 
 async function look(asked: InvestigateArgs, ctx: ToolContext): Promise<InvestigateResult> {
   try {

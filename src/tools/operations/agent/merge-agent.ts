@@ -1,6 +1,6 @@
 import {relative} from 'node:path';
 import * as z from 'zod/mini';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 import {childrenOf} from './control-agent.ts';
 import {writeSubjects} from '../fs/path-subjects.ts';
 
@@ -22,7 +22,7 @@ export type MergeAgentResult = z.infer<typeof result>;
  * mode but full-auto allows such a name. Throws STALE if the workspace has other changes at the same place, or
  * is on another branch.
  */
-export const mergeAgent: Operation<MergeAgentArgs, MergeAgentResult> = {
+export const mergeAgent = plainOperation<MergeAgentArgs, MergeAgentResult>({
   id: 'agent.merge',
   permission: 'write',
   args,
@@ -38,4 +38,4 @@ export const mergeAgent: Operation<MergeAgentArgs, MergeAgentResult> = {
     await proposal.apply(ctx.signal);
     return {files: proposal.files.map(({path, kind}) => ({path, kind, name: relative(ctx.workspace.root, path)}))};
   },
-};
+});

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import {createAsyncQueue} from '../../../base/async-queue.ts';
 import {FettleError} from '../../../base/errors.ts';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 import type {ToolStreamEvent} from '../../stream-event.ts';
 
 const args = z.object({
@@ -27,7 +27,7 @@ export type RunTaskResult = z.infer<typeof result>;
  * nothing: the calls of the subagent are evaluated one by one; rules may name the agent (`task:explore`). Throws
  * UNAVAILABLE without a model, BAD_ARGS for a profile that is not a subagent, LIMIT inside a subagent.
  */
-export const runTask: Operation<RunTaskArgs, RunTaskResult> = {
+export const runTask = plainOperation<RunTaskArgs, RunTaskResult>({
   id: 'agent.task',
   permission: 'task',
   args,
@@ -47,7 +47,7 @@ export const runTask: Operation<RunTaskArgs, RunTaskResult> = {
     yield* progress;
     return await running;
   },
-};
+});
 
 const NO_MODEL = {
   code: 'UNAVAILABLE',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type {Operation} from '../../operation.ts';
+import type {Operation, ResolvedOperation} from '../../operation.ts';
 import {applyEnvelope} from './apply-envelope.ts';
 import {editText} from './edit-text.ts';
 import {fileChanges} from '../fs/file-changes.ts';
@@ -33,24 +33,26 @@ export const applyPatch: Operation<ApplyPatchArgs, ApplyPatchResult> = {
   args,
   result,
   sideEffect: 'write',
-  async subjects(asked, ctx) {
-    if (asked.form === 'semantic') return await semanticPatch.subjects(asked.of, ctx);
-    return asked.form === 'text' ? await editText.subjects(asked.of, ctx) : await applyEnvelope.subjects(asked.of, ctx);
-  },
-  async preview(asked, ctx) {
-    if (asked.form === 'semantic') return [];
-    return (await (asked.form === 'text' ? editText.preview?.(asked.of, ctx) : applyEnvelope.preview?.(asked.of, ctx))) ?? [];
-  },
-  async run(asked, ctx) {
+  async resolve(asked, resolving) {
     if (asked.form === 'semantic') {
-      const {files, changes} = await ended(semanticPatch.run(asked.of, ctx));
-      return {paths: files.map(({path}) => path), applied: files.length, changes};
+      const resolved = await semanticPatch.resolve(asked.of, resolving);
+      return carried(resolved, ({files, changes}) => ({paths: files.map(({path}) => path), applied: files.length, changes}));
     }
     if (asked.form === 'text') {
-      const {path, file, applied} = await ended(editText.run(asked.of, ctx));
-      return {paths: [path], applied, changes: [{path: file, kind: 'update'}]};
+      const resolved = await editText.resolve(asked.of, resolving);
+      return carried(resolved, ({path, file, applied}) => ({paths: [path], applied, changes: [{path: file, kind: 'update'}]}));
     }
-    const {files, changes} = await ended(applyEnvelope.run(asked.of, ctx));
-    return {paths: files.map(({path, movedTo}) => movedTo ?? path), applied: files.length, changes};
+    const resolved = await applyEnvelope.resolve(asked.of, resolving);
+    return carried(resolved, ({files, changes}) => {
+      return {paths: files.map(({path, movedTo}) => movedTo ?? path), applied: files.length, changes};
+    });
   },
 };
+
+/** The same call, with another result; alone among all mutations, whatever it turns out to be. */
+function carried<Result>(
+  {subjects, preview, run}: ResolvedOperation<Result>,
+  resultOf: (done: Result) => ApplyPatchResult,
+): ResolvedOperation<ApplyPatchResult> {
+  return {subjects, preview: async (ctx) => (await preview?.(ctx)) ?? [], run: async (ctx) => resultOf(await ended(run(ctx)))};
+}

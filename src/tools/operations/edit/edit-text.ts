@@ -5,8 +5,8 @@ import {changeTextFile, MAX_EDITED_BYTES} from '../../../workspace/change-file.t
 import type {ResolvedPath} from '../../../workspace/workspace.ts';
 import type {ToolContext} from '../../context.ts';
 import type {Operation} from '../../operation.ts';
-import {existingPath} from '../fs/existing-path.ts';
-import {resolvePath, shownPath, writeSubjects} from '../fs/path-subjects.ts';
+import {requireExisting} from '../fs/existing-path.ts';
+import {resolvePath, shownPath, writeSubject} from '../fs/path-subjects.ts';
 import {previewChange} from '../fs/preview-change.ts';
 
 const exact = z.object({
@@ -75,24 +75,32 @@ export const editText: Operation<EditTextArgs, EditTextResult> = {
   args,
   result,
   sideEffect: 'write',
-  subjects: ({path}, ctx) => writeSubjects(path, ctx),
-  serialKey: async ({path}, ctx) => (await resolvePath(path, ctx, 'write')).path,
-  async preview({path, edit}, ctx) {
-    const resolved = await existingPath(path, ctx, 'write');
-    return await previewChange(resolved, (text) => edited(text, edit, resolved), limitsOf(resolved, ctx));
-  },
-  async run({path, edit}, ctx) {
-    const resolved = await existingPath(path, ctx, 'write');
-    try {
-      const changed = await changeTextFile(resolved.path, (text) => edited(text, edit, resolved), limitsOf(resolved, ctx));
-      const {state, before, after, applied, linesChanged, warnings} = changed;
-      ctx.files.note(resolved.path, state);
-      return {path: shownPath(resolved), file: resolved.path, applied, linesChanged, warnings, before, after};
-    } catch (error) {
-      throw edit.form === 'exact' && hasLineNumbers(edit.oldText) ? withLineNumberHint(error) : error;
-    }
+  isKeyed: true,
+  async resolve({path, edit}, resolving) {
+    const resolved = await resolvePath(path, resolving, 'write');
+    return {
+      subjects: [writeSubject(resolved)],
+      serialKey: resolved.path,
+      async preview(ctx) {
+        await requireExisting(resolved);
+        return await previewChange(resolved, (text) => edited(text, edit, resolved), limitsOf(resolved, ctx));
+      },
+      run: async (ctx) => await change(resolved, edit, ctx),
+    };
   },
 };
+
+async function change(resolved: ResolvedPath, edit: EditTextArgs['edit'], ctx: ToolContext): Promise<EditTextResult> {
+  await requireExisting(resolved);
+  try {
+    const changed = await changeTextFile(resolved.path, (text) => edited(text, edit, resolved), limitsOf(resolved, ctx));
+    const {state, before, after, applied, linesChanged, warnings} = changed;
+    ctx.files.note(resolved.path, state);
+    return {path: shownPath(resolved), file: resolved.path, applied, linesChanged, warnings, before, after};
+  } catch (error) {
+    throw edit.form === 'exact' && hasLineNumbers(edit.oldText) ? withLineNumberHint(error) : error;
+  }
+}
 
 function limitsOf({path}: ResolvedPath, {files, signal}: ToolContext) {
   return {maxBytes: MAX_EDITED_BYTES, expect: files.known(path), signal};

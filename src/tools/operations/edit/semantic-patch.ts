@@ -25,8 +25,7 @@ export const semanticPatch: Operation<SemanticPatchArgs, EditSymbolResult> = {
   args,
   result: editSymbol.result,
   sideEffect: 'write',
-  subjects: (asked, ctx) => editSymbol.subjects(editOf(asked), ctx),
-  run: (asked, ctx) => editSymbol.run(editOf(asked), ctx),
+  resolve: async (asked, ctx) => await editSymbol.resolve(editOf(asked), ctx),
 };
 
 function editOf({path, operation, target: {name = ''}, content, confidence}: SemanticPatchArgs): EditSymbolArgs {

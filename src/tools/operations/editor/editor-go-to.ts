@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 import {activeEditor, EDITOR_KEY} from './editor-action.ts';
 
 const args = z.object({
@@ -17,19 +17,19 @@ const result = z.object({
 export type EditorGoToArgs = z.infer<typeof args>;
 export type EditorGoToResult = z.infer<typeof result>;
 
-/** Moves the cursor in the active file of the editor; throws BAD_ARGS beyond its end. */
-export const editorGoTo: Operation<EditorGoToArgs, EditorGoToResult> = {
+/** Moves the cursor in the active file of the editor; BAD_ARGS beyond its end. */
+export const editorGoTo = plainOperation<EditorGoToArgs, EditorGoToResult>({
   id: 'editor.go-to',
   permission: 'editor',
   args,
   result,
   sideEffect: 'pure',
   subjects: async () => [],
-  serialKey: async () => EDITOR_KEY,
+  serialKey: () => EDITOR_KEY,
   async *run({line, column}, ctx) {
     await activeEditor(ctx).editor.goTo({line, column: column ?? 1}, ctx.signal);
     const done: EditorGoToResult = {action: 'goto_line', line, ...(column === undefined ? {} : {column})};
     yield {type: 'item', item: {type: 'editor_action', ...done}};
     return done;
   },
-};
+});

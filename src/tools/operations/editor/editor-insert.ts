@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 import {activeEditor} from './editor-action.ts';
 import {resolvePath, writeSubjects} from '../fs/path-subjects.ts';
 
@@ -17,8 +17,8 @@ const result = z.object({
 export type EditorInsertArgs = z.infer<typeof args>;
 export type EditorInsertResult = z.infer<typeof result>;
 
-/** Inserts text at the cursor of the active file of the editor, and writes the file. Throws STALE if the file changed on disk since it was opened. */
-export const editorInsert: Operation<EditorInsertArgs, EditorInsertResult> = {
+/** Inserts text at the cursor of the active file of the editor, and writes the file. STALE if it changed on disk since it was opened. */
+export const editorInsert = plainOperation<EditorInsertArgs, EditorInsertResult>({
   id: 'editor.insert',
   permission: 'edit',
   args,
@@ -33,4 +33,4 @@ export const editorInsert: Operation<EditorInsertArgs, EditorInsertResult> = {
     yield {type: 'item', item: {type: 'editor_action', action: 'insert_at_cursor', path, content}};
     return {action: 'insert_at_cursor', content, path, file: file.path};
   },
-};
+});

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 import {EDITOR_KEY, editorOf} from './editor-action.ts';
 import {existingPath} from '../fs/existing-path.ts';
 import {readSubjects, shownPath} from '../fs/path-subjects.ts';
@@ -19,15 +19,15 @@ const result = z.object({
 export type EditorOpenArgs = z.infer<typeof args>;
 export type EditorOpenResult = z.infer<typeof result>;
 
-/** Opens a file in the editor, at a line if one is given. */
-export const editorOpen: Operation<EditorOpenArgs, EditorOpenResult> = {
+/** Opens a file in the editor, at a line where one is named. */
+export const editorOpen = plainOperation<EditorOpenArgs, EditorOpenResult>({
   id: 'editor.open',
   permission: 'read',
   args,
   result,
   sideEffect: 'pure',
   subjects: ({path}, ctx) => readSubjects(path, ctx),
-  serialKey: async () => EDITOR_KEY,
+  serialKey: () => EDITOR_KEY,
   async *run({path, line}, ctx) {
     const editor = editorOf(ctx);
     const resolved = await existingPath(path, ctx, 'read');
@@ -36,4 +36,4 @@ export const editorOpen: Operation<EditorOpenArgs, EditorOpenResult> = {
     yield {type: 'item', item: {type: 'editor_action', ...done}};
     return done;
   },
-};
+});

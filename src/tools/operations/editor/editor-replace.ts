@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 import {activeEditor} from './editor-action.ts';
 import {resolvePath, writeSubjects} from '../fs/path-subjects.ts';
 
@@ -17,11 +17,8 @@ const result = z.object({
 export type EditorReplaceArgs = z.infer<typeof args>;
 export type EditorReplaceResult = z.infer<typeof result>;
 
-/**
- * Replaces the selection in the active file of the editor, or inserts at the cursor if nothing is selected, and
- * writes the file. Throws STALE if the file changed on disk since it was opened.
- */
-export const editorReplace: Operation<EditorReplaceArgs, EditorReplaceResult> = {
+/** Replaces what is selected in the active file of the editor, with nothing selected inserts at the cursor, and writes the file. STALE where it changed on disk since it was opened. */
+export const editorReplace = plainOperation<EditorReplaceArgs, EditorReplaceResult>({
   id: 'editor.replace',
   permission: 'edit',
   args,
@@ -36,4 +33,4 @@ export const editorReplace: Operation<EditorReplaceArgs, EditorReplaceResult> = 
     yield {type: 'item', item: {type: 'editor_action', action: 'replace_selection', path, content}};
     return {action: 'replace_selection', content, path, file: file.path};
   },
-};
+});

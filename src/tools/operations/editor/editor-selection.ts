@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 import {activeEditor, EDITOR_KEY} from './editor-action.ts';
 import {readSubjects} from '../fs/path-subjects.ts';
 
@@ -15,19 +15,19 @@ const result = z.object({
 export type EditorSelectionArgs = z.infer<typeof args>;
 export type EditorSelectionResult = z.infer<typeof result>;
 
-/** Returns the selected text in the active file of the editor. */
-export const editorSelection: Operation<EditorSelectionArgs, EditorSelectionResult> = {
+/** The selected text in the active file of the editor. */
+export const editorSelection = plainOperation<EditorSelectionArgs, EditorSelectionResult>({
   id: 'editor.selection',
   permission: 'read',
   args,
   result,
   sideEffect: 'pure',
   subjects: async (_, ctx) => readSubjects(activeEditor(ctx).path, ctx),
-  serialKey: async () => EDITOR_KEY,
+  serialKey: () => EDITOR_KEY,
   async *run(_, ctx) {
     const selection = await activeEditor(ctx).editor.selection(ctx.signal);
     const done: EditorSelectionResult = {action: 'get_selection', selection};
     yield {type: 'item', item: {type: 'editor_action', ...done}};
     return done;
   },
-};
+});

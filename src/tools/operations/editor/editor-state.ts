@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 import {EDITOR_KEY, editorOf} from './editor-action.ts';
 
 const args = z.object({});
@@ -19,14 +19,14 @@ export type EditorStateArgs = z.infer<typeof args>;
 export type EditorStateResult = z.infer<typeof result>;
 
 /** Reports the open files, the cursor and the selection of the editor. */
-export const editorState: Operation<EditorStateArgs, EditorStateResult> = {
+export const editorState = plainOperation<EditorStateArgs, EditorStateResult>({
   id: 'editor.state',
   permission: 'editor',
   args,
   result,
   sideEffect: 'pure',
   subjects: async () => [],
-  serialKey: async () => EDITOR_KEY,
+  serialKey: () => EDITOR_KEY,
   async run(_, ctx) {
     const state = editorOf(ctx).state();
     return {
@@ -39,4 +39,4 @@ export const editorState: Operation<EditorStateArgs, EditorStateResult> = {
       selection_end_line: state.selectionEndLine,
     };
   },
-};
+});

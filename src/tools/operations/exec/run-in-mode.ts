@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {FettleError} from '../../../base/errors.ts';
-import type {Operation} from '../../operation.ts';
+import type {ToolContext} from '../../context.ts';
+import {plainOperation, type PlainOperation} from '../../operation.ts';
 import type {ToolStreamEvent} from '../../stream-event.ts';
 import {runProgram} from './run-program.ts';
 import {commandResult} from './run-shell.ts';
@@ -38,7 +39,7 @@ export type RunInModeResult = z.infer<typeof result>;
  * Runs a command in one of three modes ("vtcode architecture › CommandTool": exit code and output capture; sessions with a terminal;
  * streaming for long-lived tasks). Throws UNAVAILABLE for `pty` without pseudo-terminals.
  */
-export const runInMode: Operation<RunInModeArgs, RunInModeResult> = {
+export const runInMode = plainOperation<RunInModeArgs, RunInModeResult>({
   id: 'exec.mode',
   permission: 'bash',
   args,
@@ -55,12 +56,12 @@ export const runInMode: Operation<RunInModeArgs, RunInModeResult> = {
     if (done.state === 'running') throw new FettleError({code: 'INTERNAL', message: 'The command was not waited for.'});
     return {mode, ended: done.ended, session: null};
   },
-};
+});
 
 async function* generator<Args, Result>(
-  operation: Operation<Args, Result>,
+  operation: PlainOperation<Args, Result>,
   options: Args,
-  ctx: Parameters<Operation<Args, Result>['run']>[1],
+  ctx: ToolContext,
 ): AsyncGenerator<ToolStreamEvent, Result, undefined> {
   const running = operation.run(options, ctx);
   return Symbol.asyncIterator in running ? yield* running : await running;

@@ -3,7 +3,7 @@ import {createAsyncQueue} from '../../../base/async-queue.ts';
 import {FettleError} from '../../../base/errors.ts';
 import type {CommandSpec} from '../../../exec/process/command.ts';
 import type {ToolContext} from '../../context.ts';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 import type {ToolStreamEvent} from '../../stream-event.ts';
 import {commandResult, type RunShellResult} from './run-shell.ts';
 
@@ -37,8 +37,8 @@ const result = z.union([
 export type RunProgramArgs = z.infer<typeof args>;
 export type RunProgramResult = z.infer<typeof result>;
 
-/** Runs a command line or a program in a folder of the workspace: to its end, or as a session that ends with the thread. */
-export const runProgram: Operation<RunProgramArgs, RunProgramResult> = {
+/** Runs a command line or a program somewhere in the workspace, to its end, or as a session that the end of the thread ends. */
+export const runProgram = plainOperation<RunProgramArgs, RunProgramResult>({
   id: 'exec.program',
   permission: 'bash',
   args,
@@ -57,7 +57,7 @@ export const runProgram: Operation<RunProgramArgs, RunProgramResult> = {
     yield* output;
     return ended(await running);
   },
-};
+});
 
 /** As long as a timer can wait: 24 days. The thread ends before that. */
 const NO_LIMIT_MS = 2 ** 31 - 1;

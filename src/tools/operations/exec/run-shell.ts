@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {createAsyncQueue} from '../../../base/async-queue.ts';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 import type {ToolStreamEvent} from '../../stream-event.ts';
 
 const args = z.object({
@@ -44,13 +44,14 @@ export const commandResult = z.object({
 export type RunShellArgs = z.infer<typeof args>;
 export type RunShellResult = z.infer<typeof commandResult>;
 
-/** Runs a command line with `bash -c` in the workspace; no process that it started survives its end. */
-export const runShell: Operation<RunShellArgs, RunShellResult> = {
+/** Runs a command line with `bash -c` in the workspace; nothing that it started survives its end. */
+export const runShell = plainOperation<RunShellArgs, RunShellResult>({
   id: 'exec.shell',
   permission: 'bash',
   args,
   result: commandResult,
   sideEffect: 'execute',
+  isLine: true,
   subjects: async ({command}, ctx) => [{kind: 'command', command, cwd: ctx.exec.cwd, workspace: ctx.workspace.root}],
   async *run({command, timeoutMs, ...capture}, ctx) {
     const output = createAsyncQueue<ToolStreamEvent>();
@@ -60,4 +61,4 @@ export const runShell: Operation<RunShellArgs, RunShellResult> = {
     yield* output;
     return await running;
   },
-};
+});

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import {FettleError} from '../../../base/errors.ts';
 import type {CommandSession} from '../../shells/command-session.ts';
 import type {ToolContext} from '../../context.ts';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 import {seenSession, sessionsOf, watched, type SeenSession} from './session-output.ts';
 
 const args = z.object({
@@ -26,7 +26,7 @@ export type StartSessionArgs = z.infer<typeof args>;
  * Starts a command that runs until it ends by itself, its time is over, it is closed, or the thread ends ("vtcode architecture ›
  * CommandTool": streaming support for long-lived shell tasks with cancellation, PTY session management for interactive commands).
  */
-export const startSession: Operation<StartSessionArgs, SeenSession> = {
+export const startSession = plainOperation<StartSessionArgs, SeenSession>({
   id: 'exec.start',
   permission: 'bash',
   args,
@@ -46,7 +46,7 @@ export const startSession: Operation<StartSessionArgs, SeenSession> = {
     const last = yield* watched(session, 0, ctx);
     return {...last, output: seen.output + last.output};
   },
-};
+});
 
 /** The size until the program or the model asks for another one. */
 const SIZE = {columns: 100, rows: 30};

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import {createAsyncQueue} from '../../../base/async-queue.ts';
 import type {ExecEnvironment} from '../../../exec/environment.ts';
 import type {ToolContext} from '../../context.ts';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 import type {ToolStreamEvent} from '../../stream-event.ts';
 import {commandResult} from './run-shell.ts';
 
@@ -33,12 +33,13 @@ export type StatefulShellResult = z.infer<typeof result>;
  * workspace; rules evaluate the next line with it. Variables and functions do not persist: otherwise a rule that
  * allows `git status` would allow any program that an earlier PATH put in its place. Processes do not survive.
  */
-export const statefulShell: Operation<StatefulShellArgs, StatefulShellResult> = {
+export const statefulShell = plainOperation<StatefulShellArgs, StatefulShellResult>({
   id: 'exec.stateful',
   permission: 'bash',
   args,
   result,
   sideEffect: 'execute',
+  isLine: true,
   subjects: async ({command}, ctx) => [{kind: 'command', command, cwd: await folderOf(ctx), workspace: ctx.workspace.root}],
   async *run({command, timeoutMs, headBytes}, ctx) {
     const noteDir = ctx.exec.scratchDir ?? ctx.spoolDir;
@@ -54,7 +55,7 @@ export const statefulShell: Operation<StatefulShellArgs, StatefulShellResult> = 
     const ended = await running;
     return {...ended, ...(await nextFolder(placeFile, ctx))};
   },
-};
+});
 
 /** The current folder of the shell, by environment: a thread has one environment for its commands. */
 const FOLDERS = new WeakMap<ExecEnvironment, string>();

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type {CommandSession} from '../../shells/command-session.ts';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 import {seenSession, sessionsOf, watched} from './session-output.ts';
 
 const args = z.object({
@@ -34,7 +34,7 @@ export type UseSessionResult = z.infer<typeof result>;
  * not cover it. A rule for this tool or for all of `bash` does. The other actions only affect sessions that the
  * thread itself has started.
  */
-export const useSession: Operation<UseSessionArgs, UseSessionResult> = {
+export const useSession = plainOperation<UseSessionArgs, UseSessionResult>({
   id: 'exec.session',
   permission: 'bash',
   args,
@@ -51,7 +51,7 @@ export const useSession: Operation<UseSessionArgs, UseSessionResult> = {
     if (action === 'write' && input !== undefined) await session.write(input);
     return {seen: yield* watched(session, waitMs, ctx), sessions: []};
   },
-};
+});
 
 function overview(session: CommandSession): UseSessionResult['sessions'][number] {
   const {id, command, isKept} = session;

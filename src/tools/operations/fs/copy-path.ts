@@ -1,6 +1,7 @@
 import {copyEntry} from '../../../workspace/copy-entry.ts';
+import type {ToolContext} from '../../context.ts';
 import type {Operation} from '../../operation.ts';
-import {carryArgs, carryResult, planCarry, type CarryArgs, type CarryResult} from './carried-entry.ts';
+import {carryArgs, carryResult, planCarry, type Carry, type CarryArgs, type CarryResult} from './carried-entry.ts';
 
 /**
  * Copies a file or a whole folder, with modes, links as links ("zblade tool calls › copy_file"). Copies
@@ -12,10 +13,13 @@ export const copyPath: Operation<CarryArgs, CarryResult> = {
   args: carryArgs,
   result: carryResult,
   sideEffect: 'write',
-  subjects: async (args, ctx) => (await planCarry(args, ctx)).subjects(false),
-  async run(args, ctx) {
-    const carry = await planCarry(args, ctx);
-    await copyEntry(carry.from, carry.to, ctx.signal);
-    return carry.result(carry.reported.map(({to}) => ({path: to, kind: 'add'})));
+  async resolve(args, resolving) {
+    const carry = await planCarry(args, resolving);
+    return {subjects: carry.subjects(false), run: async (ctx) => await copy(carry, ctx)};
   },
 };
+
+async function copy(carry: Carry, ctx: ToolContext): Promise<CarryResult> {
+  await copyEntry(carry.from, carry.to, ctx.signal);
+  return carry.result(carry.reported.map(({to}) => ({path: to, kind: 'add'})));
+}

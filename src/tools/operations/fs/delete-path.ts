@@ -1,11 +1,14 @@
+import {lstatSync} from 'node:fs';
 import * as z from 'zod/mini';
 import {FettleError} from '../../../base/errors.ts';
+import {pathSwapped} from '../../../exec/directory-handle.ts';
 import {deleteEntry} from '../../../workspace/delete-entry.ts';
 import {refuseStale} from '../../../workspace/refuse-stale.ts';
+import type {ToolContext} from '../../context.ts';
 import type {Operation} from '../../operation.ts';
 import {entryFiles, entrySubjects, reportedFiles} from './entry-files.ts';
 import {fileChanges} from './file-changes.ts';
-import {existingEntry} from './named-entry.ts';
+import {existingEntry, type ExistingEntry} from './named-entry.ts';
 
 const args = z.object({
   path: z.string(),
@@ -34,26 +37,34 @@ export const deletePath: Operation<DeletePathArgs, DeletePathResult> = {
   args,
   result,
   sideEffect: 'write',
-  async subjects({path}, ctx) {
-    const entry = await existingEntry(path, ctx);
-    return entrySubjects(entry, await entryFiles(entry, ctx), true);
-  },
-  async run({path, recursive}, ctx) {
-    const entry = await existingEntry(path, ctx);
-    const folder = entry.stats.isDirectory();
-    if (folder && !recursive) throw needsRecursive(entry.relative);
-    const files = await entryFiles(entry, ctx);
-    for (const file of files) await refuseStale(file, ctx.files.known(file));
-    await deleteEntry(entry.path, ctx.signal);
-    ctx.files.forget(entry.path);
-    return {
-      path: entry.relative,
-      file: entry.path,
-      kind: folder ? 'folder' : entry.stats.isSymbolicLink() ? 'link' : 'file',
-      changes: reportedFiles(entry, files).map((file) => ({path: file, kind: 'delete'})),
-    };
+  async resolve({path, recursive}, resolving) {
+    const entry = await existingEntry(path, resolving);
+    const files = await entryFiles(entry, resolving);
+    return {subjects: entrySubjects(entry, files, true), run: async (ctx) => await remove({entry, files, recursive}, ctx)};
   },
 };
+
+interface Judged {
+  readonly entry: ExistingEntry;
+  readonly files: readonly string[];
+  readonly recursive: boolean;
+}
+
+async function remove({entry, files, recursive}: Judged, ctx: ToolContext): Promise<DeletePathResult> {
+  const isFolder = entry.stats.isDirectory();
+  if (isFolder && !recursive) throw needsRecursive(entry.relative);
+  for (const file of files) await refuseStale(file, ctx.files.known(file));
+  // A folder in the place of a file that was judged would go with all that is in it.
+  if (lstatSync(entry.path, {throwIfNoEntry: false})?.isDirectory() === !isFolder) throw pathSwapped(entry.path);
+  await deleteEntry(entry.path, ctx.signal);
+  ctx.files.forget(entry.path);
+  return {
+    path: entry.relative,
+    file: entry.path,
+    kind: isFolder ? 'folder' : entry.stats.isSymbolicLink() ? 'link' : 'file',
+    changes: reportedFiles(entry, files).map((file) => ({path: file, kind: 'delete'})),
+  };
+}
 
 function needsRecursive(path: string): FettleError {
   return new FettleError({

@@ -1,12 +1,14 @@
 import {lstat, readFile, stat} from 'node:fs/promises';
 import {join, relative, sep} from 'node:path';
 import * as z from 'zod/mini';
+import {assertStillReal} from '../../../exec/directory-handle.ts';
 import {parseIgnoreRules} from '../../../workspace/ignore/ignore-rules.ts';
+import type {ResolvedPath} from '../../../workspace/workspace.ts';
 import type {ToolContext} from '../../context.ts';
 import type {Operation} from '../../operation.ts';
 import {excludedPaths} from './excluded-paths.ts';
-import {existingPath} from './existing-path.ts';
-import {readSubjects, shownPath} from './path-subjects.ts';
+import {requireExisting} from './existing-path.ts';
+import {readSubjectsOf, resolvePath, shownPath} from './path-subjects.ts';
 import {walkEntries, type WalkedEntry} from './walk-entries.ts';
 
 const args = z.object({
@@ -72,28 +74,33 @@ export const listFolderOperation: Operation<ListFolderArgs, ListFolderResult> = 
   args,
   result,
   sideEffect: 'read',
-  subjects: ({path}, ctx) => readSubjects(path, ctx),
-  async run(asked, ctx) {
-    const {page = 1, limit, order} = asked;
-    const details = asked.details === true || order === 'largest';
-    const resolved = await existingPath(asked.path, ctx, 'read');
-    const {found, capped} = await foundIn(resolved.path, asked, ctx);
-    const ordered = order === 'largest' ? await bySize(resolved.path, found) : found;
-    const path = shownPath(resolved);
-    const prefix = path === '.' ? '' : `${path.replace(/\/$/, '')}/`;
-    const entries = ordered.slice((page - 1) * limit, page * limit).map(async ({kind, name, level, ...walked}) => ({
-      path: prefix + walked.path,
-      name,
-      level,
-      kind,
-      isFolder: kind === 'directory' || (kind === 'link' && (await leadsToFolder(join(resolved.path, walked.path)))),
-      ...(details ? await metadata(join(resolved.path, walked.path)) : {size: null, modified: null}),
-    }));
-    return {path, folder: resolved.path, entries: await Promise.all(entries), page, total: found.length, capped};
+  async resolve(asked, resolving) {
+    const resolved = await resolvePath(asked.path, resolving, 'read');
+    return {subjects: readSubjectsOf(resolved, resolving), run: async (ctx) => await list(resolved, asked, ctx)};
   },
 };
 
-/** Most entries that are counted; a larger tree is not walked to its end. */
+async function list(resolved: ResolvedPath, asked: ListFolderArgs, ctx: ToolContext): Promise<ListFolderResult> {
+  const {page = 1, limit, order} = asked;
+  const details = asked.details === true || order === 'largest';
+  await requireExisting(resolved);
+  assertStillReal(resolved.path);
+  const {found, capped} = await foundIn(resolved.path, asked, ctx);
+  const ordered = order === 'largest' ? await bySize(resolved.path, found) : found;
+  const path = shownPath(resolved);
+  const prefix = path === '.' ? '' : `${path.replace(/\/$/, '')}/`;
+  const entries = ordered.slice((page - 1) * limit, page * limit).map(async ({kind, name, level, ...walked}) => ({
+    path: prefix + walked.path,
+    name,
+    level,
+    kind,
+    isFolder: kind === 'directory' || (kind === 'link' && (await leadsToFolder(join(resolved.path, walked.path)))),
+    ...(details ? await metadata(join(resolved.path, walked.path)) : {size: null, modified: null}),
+  }));
+  return {path, folder: resolved.path, entries: await Promise.all(entries), page, total: found.length, capped};
+}
+
+/** Enough to say how much there is; a larger tree is not walked to its end. */
 const MAX_LOOKED_AT = 20_000;
 
 async function foundIn(folder: string, asked: ListFolderArgs, ctx: ToolContext): Promise<{found: WalkedEntry[]; capped: boolean}> {

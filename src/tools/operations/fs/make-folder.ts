@@ -1,9 +1,8 @@
-import {stat} from 'node:fs/promises';
+import {lstat} from 'node:fs/promises';
 import * as z from 'zod/mini';
 import {FettleError, toFettleError} from '../../../base/errors.ts';
 import {makeFolders} from '../../../exec/directory-handle.ts';
 import type {ResolvedPath} from '../../../workspace/workspace.ts';
-import type {ToolContext} from '../../context.ts';
 import type {Operation} from '../../operation.ts';
 import {shownPath} from './path-subjects.ts';
 
@@ -27,25 +26,26 @@ export const makeFolder: Operation<MakeFolderArgs, MakeFolderResult> = {
   args,
   result,
   sideEffect: 'write',
-  async subjects({path}, ctx) {
-    const {requested, path: real, relative, inside} = await resolveInside(path, ctx);
-    return [{kind: 'path', path: real, relative, inside, write: true, requested}];
-  },
-  serialKey: async ({path}, ctx) => (await resolveInside(path, ctx)).path,
-  async run({path}, ctx) {
-    const resolved = await resolveInside(path, ctx);
-    if (resolved.exists && !(await stat(resolved.path)).isDirectory()) throw fileInTheWay(resolved);
-    try {
-      await makeFolders(resolved.path);
-    } catch (error) {
-      throw toFettleError(error);
-    }
-    return {path: shownPath(resolved), file: resolved.path, created: !resolved.exists};
+  isKeyed: true,
+  async resolve({path}, {workspace}) {
+    const resolved = await workspace.resolve(path, {scope: 'inside', forWrite: true});
+    const {requested, path: real, relative, inside} = resolved;
+    return {
+      subjects: [{kind: 'path', path: real, relative, inside, write: true, requested}],
+      serialKey: real,
+      run: async () => await make(resolved),
+    };
   },
 };
 
-function resolveInside(path: string, ctx: ToolContext): Promise<ResolvedPath> {
-  return ctx.workspace.resolve(path, {scope: 'inside', forWrite: true});
+async function make(resolved: ResolvedPath): Promise<MakeFolderResult> {
+  if (resolved.exists && !(await lstat(resolved.path)).isDirectory()) throw fileInTheWay(resolved);
+  try {
+    await makeFolders(resolved.path);
+  } catch (error) {
+    throw toFettleError(error);
+  }
+  return {path: shownPath(resolved), file: resolved.path, created: !resolved.exists};
 }
 
 function fileInTheWay(resolved: ResolvedPath): FettleError {

@@ -16,6 +16,8 @@ export interface NamedEntry {
   readonly stats: Stats | undefined;
 }
 
+export type ExistingEntry = NamedEntry & {readonly stats: Stats};
+
 /**
  * Resolves an entry that is deleted, moved or copied as it is. Always in the workspace, and never the workspace itself.
  * @throws FettleError OUTSIDE_SCOPE, BAD_ARGS.
@@ -29,8 +31,8 @@ export async function namedEntry(path: string, ctx: ToolContext): Promise<NamedE
   return entryAt(join(folder.path, basename(lexical)), path, ctx);
 }
 
-/** Resolves an existing entry. @throws FettleError NOT_FOUND if it does not exist. */
-export async function existingEntry(path: string, ctx: ToolContext): Promise<NamedEntry & {readonly stats: Stats}> {
+/** @throws FettleError NOT_FOUND if nothing is there. */
+export async function existingEntry(path: string, ctx: ToolContext): Promise<ExistingEntry> {
   const entry = await namedEntry(path, ctx);
   const {stats} = entry;
   if (stats !== undefined) return {...entry, stats};

@@ -1,9 +1,11 @@
 import {constants, type Stats} from 'node:fs';
-import {access, stat} from 'node:fs/promises';
+import {access, lstat} from 'node:fs/promises';
 import * as z from 'zod/mini';
 import type {Operation} from '../../operation.ts';
-import {existingPath} from './existing-path.ts';
-import {readSubjects, shownPath} from './path-subjects.ts';
+import {assertStillReal, pathSwapped} from '../../../exec/directory-handle.ts';
+import type {ResolvedPath} from '../../../workspace/workspace.ts';
+import {requireExisting} from './existing-path.ts';
+import {readSubjectsOf, resolvePath, shownPath} from './path-subjects.ts';
 
 const args = z.object({path: z.string()});
 
@@ -30,23 +32,30 @@ export const pathInfo: Operation<PathInfoArgs, PathInfoResult> = {
   args,
   result,
   sideEffect: 'read',
-  subjects: ({path}, ctx) => readSubjects(path, ctx),
-  async run({path}, ctx) {
-    const resolved = await existingPath(path, ctx, 'read');
-    const stats = await stat(resolved.path);
-    return {
-      path: shownPath(resolved),
-      file: resolved.path,
-      size: stats.size,
-      isDirectory: stats.isDirectory(),
-      isFile: stats.isFile(),
-      modified: Math.floor(stats.mtimeMs / 1000),
-      readonly: await isReadonly(resolved.path, stats),
-    };
+  async resolve({path}, ctx) {
+    const resolved = await resolvePath(path, ctx, 'read');
+    return {subjects: readSubjectsOf(resolved, ctx), run: async () => await infoOf(resolved)};
   },
 };
 
-/** True if no write bit is set, or none for this user. root may write everything, but the bits decide here. */
+async function infoOf(resolved: ResolvedPath): Promise<PathInfoResult> {
+  await requireExisting(resolved);
+  // What was judged has no link in it: one that stands there now is not followed.
+  assertStillReal(resolved.path);
+  const stats = await lstat(resolved.path);
+  if (stats.isSymbolicLink()) throw pathSwapped(resolved.path);
+  return {
+    path: shownPath(resolved),
+    file: resolved.path,
+    size: stats.size,
+    isDirectory: stats.isDirectory(),
+    isFile: stats.isFile(),
+    modified: Math.floor(stats.mtimeMs / 1000),
+    readonly: await isReadonly(resolved.path, stats),
+  };
+}
+
+/** True without any write bit, or without one for us: root may write everything, but gets the answer of the bits. */
 async function isReadonly(path: string, {mode}: Stats): Promise<boolean> {
   if ((mode & 0o222) === 0) return true;
   return access(path, constants.W_OK).then(

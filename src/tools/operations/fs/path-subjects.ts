@@ -1,4 +1,4 @@
-import {lstat, realpath} from 'node:fs/promises';
+import {lstatSync, realpathSync} from 'node:fs';
 import {isAbsolute, join, sep} from 'node:path';
 import type {Subject} from '../../../policy/decision.ts';
 import type {ResolvedPath} from '../../../workspace/workspace.ts';
@@ -9,13 +9,26 @@ import type {ToolContext} from '../../context.ts';
  * decides on that. A saved output of this thread is not a subject: results ask the model to read it.
  */
 export async function readSubjects(path: string, ctx: ToolContext): Promise<readonly Subject[]> {
-  const resolved = await resolvePath(path, ctx, 'read');
-  return !resolved.inside && (await isSpooled(resolved.path, ctx)) ? [] : [subject(resolved, false)];
+  return readSubjectsOf(await resolvePath(path, ctx, 'read'), ctx);
+}
+
+/** The same for a path that is resolved. */
+export function readSubjectsOf(resolved: ResolvedPath, ctx: ToolContext): readonly Subject[] {
+  return !resolved.inside && isSpooled(resolved.path, ctx) ? [] : [subject(resolved, false)];
 }
 
 /** Returns the permission subjects of a search below a folder: the folder, and, if the pattern leads out of it, its target. */
 export async function patternSubjects(path: string, pattern: string, ctx: ToolContext): Promise<readonly Subject[]> {
-  const below = await readSubjects(path, ctx);
+  return await patternSubjectsOf(await resolvePath(path, ctx, 'read'), {path, pattern}, ctx);
+}
+
+/** The same for a folder that is resolved. */
+export async function patternSubjectsOf(
+  resolved: ResolvedPath,
+  {path, pattern}: {readonly path: string; readonly pattern: string},
+  ctx: ToolContext,
+): Promise<readonly Subject[]> {
+  const below = readSubjectsOf(resolved, ctx);
   const base = leadsTo(pattern);
   return base === undefined ? below : [...below, ...(await readSubjects(isAbsolute(base) ? base : join(path, base), ctx))];
 }
@@ -34,7 +47,7 @@ function leadsTo(pattern: string): string | undefined {
 
 /** Returns the permission subjects of a path to write. */
 export async function writeSubjects(path: string, ctx: ToolContext): Promise<readonly Subject[]> {
-  return [await writeSubject(await resolvePath(path, ctx, 'write'))];
+  return [writeSubject(await resolvePath(path, ctx, 'write'))];
 }
 
 export function resolvePath(path: string, ctx: ToolContext, access: 'read' | 'write'): Promise<ResolvedPath> {
@@ -47,24 +60,28 @@ export function shownPath({path, relative, inside}: ResolvedPath): string {
   return relative === '' ? '.' : relative;
 }
 
-export async function writeSubject(resolved: ResolvedPath): Promise<Subject> {
+export function writeSubject(resolved: ResolvedPath): Subject {
   const asked = subject(resolved, true);
-  return resolved.exists && (await isHardLinked(resolved.path)) ? {...asked, hardLinked: true} : asked;
+  return resolved.exists && isHardLinked(resolved.path) ? {...asked, hardLinked: true} : asked;
 }
 
-/** True for a file with a second hard link, which may be outside the workspace. */
-async function isHardLinked(path: string): Promise<boolean> {
-  const stats = await lstat(path).catch(() => undefined);
-  return stats?.isFile() === true && stats.nlink > 1;
+/** True for a file that has a second name, maybe outside of the workspace. */
+function isHardLinked(path: string): boolean {
+  try {
+    const stats = lstatSync(path);
+    return stats.isFile() && stats.nlink > 1;
+  } catch {
+    return false; // it is gone, or nobody may look: opening it says so
+  }
 }
 
 function subject({requested, path, relative, inside}: ResolvedPath, write: boolean): Extract<Subject, {kind: 'path'}> {
   return {kind: 'path', path, relative, inside, write, requested};
 }
 
-async function isSpooled(path: string, {spoolDir}: ToolContext): Promise<boolean> {
+function isSpooled(path: string, {spoolDir}: ToolContext): boolean {
   try {
-    return path.startsWith(`${await realpath(spoolDir)}${sep}`);
+    return path.startsWith(`${realpathSync.native(spoolDir)}${sep}`);
   } catch {
     return false; // nothing has been stored yet
   }

@@ -8,8 +8,8 @@ import {readLineRange} from '../../../workspace/read-line-range.ts';
 import type {ResolvedPath} from '../../../workspace/workspace.ts';
 import type {ToolContext} from '../../context.ts';
 import type {Operation} from '../../operation.ts';
-import {existingPath} from './existing-path.ts';
-import {readSubjects, shownPath} from './path-subjects.ts';
+import {requireExisting} from './existing-path.ts';
+import {readSubjectsOf, resolvePath, shownPath} from './path-subjects.ts';
 
 const args = z.object({
   path: z.string(),
@@ -55,13 +55,18 @@ export const readFile: Operation<ReadFileArgs, ReadFileResult> = {
   args,
   result,
   sideEffect: 'read',
-  subjects: ({path}, ctx) => readSubjects(path, ctx),
-  async run(asked, ctx) {
-    refuseReversed(asked);
-    const resolved = await existingPath(asked.path, ctx, 'read');
-    return {path: shownPath(resolved), file: resolved.path, ...(await (asked.whole === true ? readAll : readRange)(resolved, asked, ctx))};
+  async resolve(asked, resolving) {
+    const resolved = await resolvePath(asked.path, resolving, 'read');
+    return {subjects: readSubjectsOf(resolved, resolving), run: async (ctx) => await readResolved(resolved, asked, ctx)};
   },
 };
+
+async function readResolved(resolved: ResolvedPath, asked: ReadFileArgs, ctx: ToolContext): Promise<ReadFileResult> {
+  refuseReversed(asked);
+  await requireExisting(resolved);
+  const text = await (asked.whole === true ? readAll(resolved, asked, ctx) : readRange(resolved, asked, ctx));
+  return {path: shownPath(resolved), file: resolved.path, ...text};
+}
 
 function refuseReversed({firstLine = 1, lastLine}: ReadFileArgs): void {
   if (lastLine === undefined || lastLine >= firstLine) return;

@@ -3,11 +3,12 @@ import * as z from 'zod/mini';
 import {FettleError, isFettleError, toFettleError} from '../../../base/errors.ts';
 import type {Subject} from '../../../policy/decision.ts';
 import {readLineRange} from '../../../workspace/read-line-range.ts';
+import type {ResolvedPath} from '../../../workspace/workspace.ts';
 import type {ToolContext} from '../../context.ts';
 import type {Operation} from '../../operation.ts';
-import {existingPath} from './existing-path.ts';
-import {selectFiles, type FileSelection} from './file-selection.ts';
-import {readSubjects, shownPath} from './path-subjects.ts';
+import {requireExisting} from './existing-path.ts';
+import {selectFiles, type FileSelection, type SelectedFiles} from './file-selection.ts';
+import {readSubjectsOf, resolvePath, shownPath} from './path-subjects.ts';
 
 const args = z.object({
   /** Globs below the workspace, or paths of files, which are read even if they are ignored. */
@@ -63,57 +64,80 @@ export const readMany: Operation<ReadManyArgs, ReadManyResult> = {
   args,
   result,
   sideEffect: 'read',
-  async subjects(args, ctx) {
-    const {paths} = await selectFiles(selectionOf(args), ctx);
-    return (await Promise.all(paths.map((path) => subjectsWithin(path, ctx)))).flat();
-  },
-  async run(args, ctx) {
+  async resolve(asked, resolving) {
     const began = performance.now();
-    const {paths, matched, unmatched} = await selectFiles(selectionOf(args), ctx);
-    if (matched === 0) throw nothingSelected(args.patterns);
-    const files: ReadManyResult['files'] = [];
-    const errors: FettleError[] = [];
-    for (const path of paths) {
-      try {
-        files.push(await readOne(path, args, ctx));
-      } catch (thrown) {
-        const error = toFettleError(thrown);
-        if (error.code === 'CANCELLED') throw error;
-        errors.push(error);
-        files.push({path, error: error.message});
-      }
-    }
-    const [firstError] = errors;
-    if (firstError !== undefined && errors.length === files.length) throw firstError;
-    const summary = {
-      matched,
-      returned: files.length - errors.length,
-      truncatedFiles: files.filter((file) => 'truncated' in file && file.truncated).length,
-      skipped: matched - files.length,
-      failed: errors.length,
-      unmatched: [...unmatched],
-      elapsedMs: Math.round(performance.now() - began),
+    const selected = await selectFiles(selectionOf(asked), resolving);
+    const places = await Promise.all(selected.paths.map((path) => placeOf(path, resolving)));
+    return {
+      subjects: places.flatMap(({subjects}) => subjects),
+      run: async (ctx) => await readAll({selected, places, began}, asked, ctx),
     };
-    return {files, summary};
   },
 };
+
+interface Selection {
+  readonly selected: SelectedFiles;
+  readonly places: readonly Place[];
+  readonly began: number;
+}
+
+async function readAll({selected, places, began}: Selection, asked: ReadManyArgs, ctx: ToolContext): Promise<ReadManyResult> {
+  const {matched, unmatched} = selected;
+  if (matched === 0) throw nothingSelected(asked.patterns);
+  const files: ReadManyResult['files'] = [];
+  const errors: FettleError[] = [];
+  for (const {path, resolved} of places) {
+    try {
+      files.push(await readOne(resolved, asked, ctx));
+    } catch (thrown) {
+      const error = toFettleError(thrown);
+      if (error.code === 'CANCELLED') throw error;
+      errors.push(error);
+      files.push({path, error: error.message});
+    }
+  }
+  const [firstError] = errors;
+  if (firstError !== undefined && errors.length === files.length) throw firstError;
+  const summary = {
+    matched,
+    returned: files.length - errors.length,
+    truncatedFiles: files.filter((file) => 'truncated' in file && file.truncated).length,
+    skipped: matched - files.length,
+    failed: errors.length,
+    unmatched: [...unmatched],
+    elapsedMs: Math.round(performance.now() - began),
+  };
+  return {files, summary};
+}
 
 function selectionOf({patterns, dialect, exclude, maxFiles}: ReadManyArgs): FileSelection {
   return {patterns, dialect, exclude, limit: maxFiles};
 }
 
+interface Place {
+  readonly path: string;
+  readonly resolved: ResolvedPath | FettleError;
+  readonly subjects: readonly Subject[];
+}
+
 /** A link that leads out of the scope is not read: its error is reported beside the other files. */
-async function subjectsWithin(path: string, ctx: ToolContext): Promise<readonly Subject[]> {
+async function placeOf(path: string, ctx: ToolContext): Promise<Place> {
   try {
-    return await readSubjects(path, ctx);
+    const resolved = await resolvePath(path, ctx, 'read');
+    return {path, resolved, subjects: readSubjectsOf(resolved, ctx)};
   } catch (error) {
-    if (isFettleError(error) && error.code === 'OUTSIDE_SCOPE') return [];
+    if (isFettleError(error) && error.code === 'OUTSIDE_SCOPE') return {path, resolved: error, subjects: []};
     throw error;
   }
 }
 
-async function readOne(path: string, {maxBytesPerFile, lineNumbers}: ReadManyArgs, ctx: ToolContext): Promise<z.infer<typeof readFile>> {
-  const resolved = await existingPath(path, ctx, 'read');
+async function readOne(
+  resolved: Place['resolved'],
+  {maxBytesPerFile, lineNumbers}: ReadManyArgs,
+  ctx: ToolContext,
+): Promise<z.infer<typeof readFile>> {
+  if (isFettleError(resolved)) throw resolved;
+  await requireExisting(resolved);
   const limits = {firstLine: 1, maxLines: Infinity, maxBytes: maxBytesPerFile};
   const {lines, truncated, lastLineCut, state} = await readLineRange(resolved.path, limits, ctx.signal);
   ctx.files.note(resolved.path, state);

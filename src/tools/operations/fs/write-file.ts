@@ -1,3 +1,4 @@
+import {existsSync} from 'node:fs';
 import * as z from 'zod/mini';
 import {isFettleError} from '../../../base/errors.ts';
 import {encodeText, type TextEncoding} from '../../../text/encoding.ts';
@@ -7,8 +8,9 @@ import type {FileState} from '../../../workspace/file-state.ts';
 import {readTextFile} from '../../../workspace/read-file.ts';
 import {writeFileAtomic} from '../../../workspace/write-file.ts';
 import type {ToolContext} from '../../context.ts';
-import type {Operation} from '../../operation.ts';
-import {resolvePath, shownPath, writeSubjects} from './path-subjects.ts';
+import type {ResolvedPath} from '../../../workspace/workspace.ts';
+import type {Operation, PlannedFile} from '../../operation.ts';
+import {resolvePath, shownPath, writeSubject} from './path-subjects.ts';
 import {previewChange} from './preview-change.ts';
 
 const args = z.object({
@@ -43,29 +45,43 @@ export const writeFile: Operation<WriteFileArgs, WriteFileResult> = {
   args,
   result,
   sideEffect: 'write',
-  subjects: ({path}, ctx) => writeSubjects(path, ctx),
-  serialKey: async ({path}, ctx) => (await resolvePath(path, ctx, 'write')).path,
-  async preview({path, content, ifChanged, mode}, ctx) {
-    const resolved = await resolvePath(path, ctx, 'write');
-    if (mode === 'create' && resolved.exists) return [];
-    const change = async (before: string) => ({text: mode === 'append' ? continued(before, content) : content});
-    const limits = {maxBytes: MAX_EDITED_BYTES, expect: expected(resolved.path, ifChanged, ctx), signal: ctx.signal};
-    return await previewChange(resolved, change, limits);
-  },
-  async run({path, content, ifChanged, mode}, ctx) {
-    const resolved = await resolvePath(path, ctx, 'write');
-    const known = expected(resolved.path, ifChanged, ctx);
-    const done = {path: shownPath(resolved), file: resolved.path};
-    if (mode === 'append' && resolved.exists) {
-      const bytes = await append(resolved.path, content, {known, ctx});
-      return {...done, created: false, bytes};
-    }
-    const bytes = encode(content, resolved.exists ? await encodingOf(resolved.path, ctx) : 'utf-8');
-    const {created, state} = await writeFileAtomic(resolved.path, bytes, {expect: mode === 'create' ? 'absent' : known});
-    ctx.files.note(resolved.path, state);
-    return {...done, created, bytes: bytes.length};
+  isKeyed: true,
+  async resolve(asked, resolving) {
+    const resolved = await resolvePath(asked.path, resolving, 'write');
+    return {
+      subjects: [writeSubject(resolved)],
+      serialKey: resolved.path,
+      preview: async (ctx) => await planned(resolved, asked, ctx),
+      run: async (ctx) => await write(resolved, asked, ctx),
+    };
   },
 };
+
+async function planned(
+  resolved: ResolvedPath,
+  {content, ifChanged, mode}: WriteFileArgs,
+  ctx: ToolContext,
+): Promise<readonly PlannedFile[]> {
+  if (mode === 'create' && resolved.exists) return [];
+  const change = async (before: string) => ({text: mode === 'append' ? continued(before, content) : content});
+  const limits = {maxBytes: MAX_EDITED_BYTES, expect: expected(resolved.path, ifChanged, ctx), signal: ctx.signal};
+  return await previewChange(resolved, change, limits);
+}
+
+async function write(resolved: ResolvedPath, {content, ifChanged, mode}: WriteFileArgs, ctx: ToolContext): Promise<WriteFileResult> {
+  const known = expected(resolved.path, ifChanged, ctx);
+  const done = {path: shownPath(resolved), file: resolved.path};
+  // It may have come to be there since the path was resolved.
+  const isThere = resolved.exists || existsSync(resolved.path);
+  if (mode === 'append' && isThere) {
+    const bytes = await append(resolved.path, content, {known, ctx});
+    return {...done, created: false, bytes};
+  }
+  const bytes = encode(content, isThere ? await encodingOf(resolved.path, ctx) : 'utf-8');
+  const {created, state} = await writeFileAtomic(resolved.path, bytes, {expect: mode === 'create' ? 'absent' : known});
+  ctx.files.note(resolved.path, state);
+  return {...done, created, bytes: bytes.length};
+}
 
 function expected(path: string, ifChanged: WriteFileArgs['ifChanged'], ctx: ToolContext): FileState | undefined {
   return ifChanged === 'refuse' ? ctx.files.known(path) : undefined;

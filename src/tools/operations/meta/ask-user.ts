@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {FettleError} from '../../../base/errors.ts';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 
 /** Limits of one question dialog (vibe tool system › Ask User Question Tool). */
 const ASKING = {maxQuestions: 4, minOptions: 2, maxOptions: 4, maxHeaderChars: 12, maxChars: 4000} as const;
@@ -28,7 +28,7 @@ export type AskUserResult = z.infer<typeof result>;
  * Asks a person one to four questions with two to four choices each; a free answer is always possible. A header that is too long is cut:
  * a toolset can refuse it by its schema. Throws UNAVAILABLE if nobody is there, BAD_ARGS beyond the bounds.
  */
-export const askUser: Operation<AskUserArgs, AskUserResult> = {
+export const askUser = plainOperation<AskUserArgs, AskUserResult>({
   id: 'ui.ask',
   permission: 'ask_user_question',
   args,
@@ -45,7 +45,7 @@ export const askUser: Operation<AskUserArgs, AskUserResult> = {
     const {answers, cancelled} = await ctx.askUser(short, ctx.signal);
     return {answers: [...answers], cancelled};
   },
-};
+});
 
 function problemsOf(questions: AskUserArgs['questions']): string[] {
   const {maxQuestions, minOptions, maxOptions, maxChars} = ASKING;

@@ -4,7 +4,7 @@ import {isReadOnly} from '../../../protocol/side-effect.ts';
 import type {ToolContext} from '../../context.ts';
 import type {TodoList} from '../../ports/todo-list.ts';
 import type {NestedCalls} from '../../ports/nested-calls.ts';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 import {orAbort} from '../../../base/waiting/or-abort.ts';
 
 const args = z.object({
@@ -62,7 +62,7 @@ type Item = z.infer<typeof item>;
  * Runs calls of read-only tools at the same time, each through the whole dispatcher; a failed call does not stop
  * the others ("all-settled behavior", zblade tool calls › batch). Throws UNAVAILABLE inside another batch.
  */
-export const batch: Operation<BatchArgs, BatchResult> = {
+export const batch = plainOperation<BatchArgs, BatchResult>({
   id: 'meta.batch',
   permission: 'batch',
   args,
@@ -95,7 +95,7 @@ export const batch: Operation<BatchArgs, BatchResult> = {
       },
     };
   },
-};
+});
 
 interface Run {
   readonly nested: NestedCalls;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import {FettleError} from '../../../base/errors.ts';
 import type {ToolContext} from '../../context.ts';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 import {parsePlanSteps} from '../../ports/parse-plan-steps.ts';
 import {quoteComments} from '../../ports/review-comments.ts';
 import type {Answer, Choice} from '../../ports/user-questions.ts';
@@ -33,7 +33,7 @@ export type ExitPlanResult = z.infer<typeof result>;
  * become the task list. Throws UNAVAILABLE outside the mode `plan` or if nobody is there, and BAD_ARGS for a
  * plan that is too long to be read.
  */
-export const exitPlan: Operation<ExitPlanArgs, ExitPlanResult> = {
+export const exitPlan = plainOperation<ExitPlanArgs, ExitPlanResult>({
   id: 'ui.exit-plan',
   permission: 'exit_plan_mode',
   args,
@@ -54,7 +54,7 @@ export const exitPlan: Operation<ExitPlanArgs, ExitPlanResult> = {
     ctx.modes.set(decision.mode);
     return {...decision, changed: accepted === plan ? undefined : accepted, steps: steps.length || undefined};
   },
-};
+});
 
 /** Only the person's own choice changes the mode. */
 function decided(plan: string, answer: Answer | undefined): ExitPlanResult {

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import {FettleError} from '../../../base/errors.ts';
 import {nearestWord} from '../../../base/nearest-word.ts';
 import {readTextFile} from '../../../workspace/read-file.ts';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 import {splitFrontMatter} from './load-skill-front-matter.ts';
 
 const MAX_FILES = 10;
@@ -32,7 +32,7 @@ export type LoadSkillResult = z.infer<typeof result>;
  * Returns the instructions of a skill and its first ten other files (Mistral Vibe › skill; agentskills.io › progressive disclosure).
  * Throws UNAVAILABLE without skills, NOT_FOUND with the nearest name for an unknown one.
  */
-export const loadSkill: Operation<LoadSkillArgs, LoadSkillResult> = {
+export const loadSkill = plainOperation<LoadSkillArgs, LoadSkillResult>({
   id: 'agent.skill',
   permission: 'skill',
   args,
@@ -53,7 +53,7 @@ export const loadSkill: Operation<LoadSkillArgs, LoadSkillResult> = {
     const body = splitFrontMatter(text)?.body ?? text;
     return {name: skill.name, body, folder: skill.folder, files: await bundledFiles(skill.folder)};
   },
-};
+});
 
 /** Returns files in the order of their names, level by level; links are not followed. */
 async function bundledFiles(root: string): Promise<string[]> {

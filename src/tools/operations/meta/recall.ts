@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {FettleError} from '../../../base/errors.ts';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 import type {ItemQuery, Passage} from '../../../sessions/search-items.ts';
 import type {SessionRecall} from '../../ports/session-recall.ts';
 
@@ -28,7 +28,7 @@ export type RecallResult = z.infer<typeof result>;
 const MOST = 20;
 
 /** Shows and finds items of this session that are no longer in the conversation, in its log (VT Code architecture › Compaction / offloading). */
-export const recallOperation: Operation<RecallArgs, RecallResult> = {
+export const recallOperation = plainOperation<RecallArgs, RecallResult>({
   id: 'session.recall',
   permission: 'recall',
   args,
@@ -46,7 +46,7 @@ export const recallOperation: Operation<RecallArgs, RecallResult> = {
     if (from === undefined || to === undefined) return {texts: [], passages: await passagesOf({query, tool, file}, ctx.recall)};
     return {texts: await itemsOf(from, to, ctx.recall), passages: []};
   },
-};
+});
 
 async function passagesOf({query, tool, file}: Partial<ItemQuery>, log: SessionRecall): Promise<Passage[]> {
   if (query === undefined && tool === undefined && file === undefined) {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {FettleError} from '../../../base/errors.ts';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 import {mergedTodos, type Todo} from '../../ports/todo-list.ts';
 
 export const MAX_TODOS = 100;
@@ -42,14 +42,14 @@ export type TodoResult = z.infer<typeof result>;
  * tracker). Throws BAD_ARGS without a list to write, for more than 100 items, for one of more than 2,000
  * characters or 20 files or commands, and for a duplicate id; the list is then unchanged.
  */
-export const todoList: Operation<TodoArgs, TodoResult> = {
+export const todoList = plainOperation<TodoArgs, TodoResult>({
   id: 'ui.todo',
   permission: 'todo',
   args,
   result,
   sideEffect: 'pure',
   subjects: async () => [],
-  serialKey: async () => 'todo',
+  serialKey: () => 'todo',
   async *run({action, todos}, ctx) {
     if (action === 'write') {
       const next = checked(mergedTodos(ctx.todos.read(), normalized(todos)));
@@ -59,7 +59,7 @@ export const todoList: Operation<TodoArgs, TodoResult> = {
     const list = [...ctx.todos.read()];
     return {message: `${action === 'write' ? 'Updated' : 'Retrieved'} ${list.length} todos`, todos: list};
   },
-};
+});
 
 function normalized(todos: TodoArgs['todos']): readonly Todo[] {
   if (todos !== undefined) return todos;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type {JsonObject} from '../../../base/json.ts';
-import type {Operation} from '../../operation.ts';
+import {plainOperation, type Operation} from '../../operation.ts';
 import {shownSchema} from '../../arguments/schema.ts';
 import type {Tool} from '../../toolset.ts';
 
@@ -21,7 +21,7 @@ export type ToolSearchResult = z.infer<typeof result>;
 
 /** Finds tools that are not advertised, by words of their names, descriptions and parameters. Without a match, returns the names of all. */
 export function toolSearch(load: () => Promise<readonly Tool[]>): Operation<ToolSearchArgs, ToolSearchResult> {
-  return {
+  return plainOperation({
     id: 'meta.find-tools',
     permission: 'tool_search',
     args,
@@ -42,7 +42,7 @@ export function toolSearch(load: () => Promise<readonly Tool[]>): Operation<Tool
       }));
       return {tools: found, names: tools.map(({name}) => name)};
     },
-  };
+  });
 }
 
 const EMPTY_WORDS = new Set(

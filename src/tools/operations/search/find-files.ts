@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import {requireValidGlob} from '../../../search/glob/valid-glob.ts';
+import type {ResolvedPath} from '../../../workspace/workspace.ts';
+import type {ToolContext} from '../../context.ts';
 import type {Operation} from '../../operation.ts';
-import {patternSubjects} from '../fs/path-subjects.ts';
+import {patternSubjectsOf, resolvePath} from '../fs/path-subjects.ts';
 import {pathGlob} from './path-glob.ts';
 import {patternBelow, searchRoot} from './search-root.ts';
 
@@ -36,25 +38,32 @@ export const findFilesOperation: Operation<FindFilesArgs, FindFilesResult> = {
   args,
   result,
   sideEffect: 'read',
-  subjects: ({path, pattern}, ctx) => patternSubjects(path, pattern, ctx),
-  async run({path, pattern, dialect, order, limit, hidden, ignoreFiles = true, caseInsensitive = false}, ctx) {
-    const root = await searchRoot(path, ctx);
-    const own = dialect === 'bash' ? pattern : patternBelow(pattern, root.path);
-    // Only git's ignore files apply, as in `listFolder`; .ignore and .rgignore are for text searches.
-    const query = {root: root.path, order, hidden, ignoreFiles, toolIgnoreFiles: false, requireGit: false} as const;
-    const {paths, truncated} =
-      dialect === 'crossing'
-        ? cutTo(
-            limit,
-            (await ctx.search.files({...query, limit: Infinity}, ctx.signal)).paths.filter(
-              pathGlob(own, {caseSensitive: !caseInsensitive}),
-            ),
-          )
-        : await ctx.search.files({...query, limit, match: {dialect, pattern: own}}, ctx.signal);
-    if (paths.length === 0) requireValidGlob(pattern);
-    return {paths: paths.map(root.shown), truncated};
+  async resolve({path, ...asked}, resolving) {
+    const resolved = await resolvePath(path, resolving, 'read');
+    const subjects = await patternSubjectsOf(resolved, {path, pattern: asked.pattern}, resolving);
+    return {subjects, run: async (ctx) => await find(resolved, asked, ctx)};
   },
 };
+
+async function find(
+  resolved: ResolvedPath,
+  {pattern, dialect, order, limit, hidden, ignoreFiles = true, caseInsensitive = false}: Omit<FindFilesArgs, 'path'>,
+  ctx: ToolContext,
+): Promise<FindFilesResult> {
+  const root = await searchRoot(resolved);
+  const own = dialect === 'bash' ? pattern : patternBelow(pattern, root.path);
+  // A listing is git's own, as that of `listFolder`; what .ignore and .rgignore say is for a search of texts.
+  const query = {root: root.path, order, hidden, ignoreFiles, toolIgnoreFiles: false, requireGit: false} as const;
+  const {paths, truncated} =
+    dialect === 'crossing'
+      ? cutTo(
+          limit,
+          (await ctx.search.files({...query, limit: Infinity}, ctx.signal)).paths.filter(pathGlob(own, {caseSensitive: !caseInsensitive})),
+        )
+      : await ctx.search.files({...query, limit, match: {dialect, pattern: own}}, ctx.signal);
+  if (paths.length === 0) requireValidGlob(pattern);
+  return {paths: paths.map(root.shown), truncated};
+}
 
 function cutTo(limit: number, paths: readonly string[]): {readonly paths: readonly string[]; readonly truncated: boolean} {
   return {paths: paths.slice(0, limit), truncated: paths.length > limit};

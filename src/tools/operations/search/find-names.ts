@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
+import {assertStillReal} from '../../../exec/directory-handle.ts';
+import type {ResolvedPath} from '../../../workspace/workspace.ts';
+import type {ToolContext} from '../../context.ts';
 import type {Operation} from '../../operation.ts';
-import {existingPath} from '../fs/existing-path.ts';
-import {readSubjects, shownPath} from '../fs/path-subjects.ts';
+import {requireExisting} from '../fs/existing-path.ts';
+import {readSubjectsOf, resolvePath, shownPath} from '../fs/path-subjects.ts';
 import {walkEntries} from '../fs/walk-entries.ts';
 
 const args = z.object({
@@ -29,18 +32,27 @@ export const findNames: Operation<FindNamesArgs, FindNamesResult> = {
   args,
   result,
   sideEffect: 'read',
-  subjects: ({path}, ctx) => readSubjects(path, ctx),
-  async run({path, part, maxDepth = Infinity, limit}, ctx) {
-    const resolved = await existingPath(path, ctx, 'read');
-    const shown = shownPath(resolved);
-    const found: string[] = [];
-    const walk = {folder: resolved.path, depth: maxDepth, skip: NOTHING, ignoreFiles: false, hidden: true};
-    for await (const entry of walkEntries(walk, ctx.signal)) {
-      if (entry.name.includes(part)) found.push(shown === '.' ? entry.path : `${shown}/${entry.path}`);
-      if (found.length > limit) break;
-    }
-    return {paths: found.slice(0, limit), truncated: found.length > limit};
+  async resolve({path, ...asked}, resolving) {
+    const resolved = await resolvePath(path, resolving, 'read');
+    return {subjects: readSubjectsOf(resolved, resolving), run: async (ctx) => await find(resolved, asked, ctx)};
   },
 };
+
+async function find(
+  resolved: ResolvedPath,
+  {part, maxDepth = Infinity, limit}: Omit<FindNamesArgs, 'path'>,
+  ctx: ToolContext,
+): Promise<FindNamesResult> {
+  await requireExisting(resolved);
+  assertStillReal(resolved.path);
+  const shown = shownPath(resolved);
+  const found: string[] = [];
+  const walk = {folder: resolved.path, depth: maxDepth, skip: NOTHING, ignoreFiles: false, hidden: true};
+  for await (const entry of walkEntries(walk, ctx.signal)) {
+    if (entry.name.includes(part)) found.push(shown === '.' ? entry.path : `${shown}/${entry.path}`);
+    if (found.length > limit) break;
+  }
+  return {paths: found.slice(0, limit), truncated: found.length > limit};
+}
 
 const NOTHING: ReadonlySet<string> = new Set();

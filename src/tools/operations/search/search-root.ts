@@ -1,6 +1,7 @@
-import {stat} from 'node:fs/promises';
-import type {ToolContext} from '../../context.ts';
-import {existingPath} from '../fs/existing-path.ts';
+import {statSync} from 'node:fs';
+import {assertStillReal} from '../../../exec/directory-handle.ts';
+import type {ResolvedPath} from '../../../workspace/workspace.ts';
+import {requireExisting} from '../fs/existing-path.ts';
 import {shownPath} from '../fs/path-subjects.ts';
 
 export interface SearchRoot {
@@ -10,11 +11,12 @@ export interface SearchRoot {
   shown(match: string): string;
 }
 
-/** Resolves the root of a search: a folder, or one file. Throws NOT_FOUND if it does not exist. */
-export async function searchRoot(path: string, ctx: ToolContext): Promise<SearchRoot> {
-  const resolved = await existingPath(path, ctx, 'read');
+/** The root of a search: a folder, or one file. Throws NOT_FOUND if nothing is there, STALE where the path leads elsewhere by now. */
+export async function searchRoot(resolved: ResolvedPath): Promise<SearchRoot> {
+  await requireExisting(resolved);
+  assertStillReal(resolved.path);
   const own = shownPath(resolved);
-  if ((await stat(resolved.path)).isFile()) return {path: resolved.path, shown: () => own};
+  if (statSync(resolved.path).isFile()) return {path: resolved.path, shown: () => own};
   const prefix = own === '.' ? '' : `${own.replace(/\/$/, '')}/`;
   return {path: resolved.path, shown: (match) => prefix + match};
 }

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import {compareCodePoints} from '../../../search/path-order.ts';
 import type {GrepQuery, GrepResult} from '../../../search/engine.ts';
+import type {ResolvedPath} from '../../../workspace/workspace.ts';
 import type {ToolContext} from '../../context.ts';
 import type {Operation} from '../../operation.ts';
-import {readSubjects} from '../fs/path-subjects.ts';
+import {readSubjectsOf, resolvePath} from '../fs/path-subjects.ts';
 import {grepExcluding} from './grep-excluding.ts';
 import {searchRoot, type SearchRoot} from './search-root.ts';
 
@@ -59,27 +60,35 @@ export const searchText: Operation<SearchTextArgs, SearchTextResult> = {
   args,
   result,
   sideEffect: 'read',
-  subjects: ({path}, ctx) => readSubjects(path, ctx),
-  async run({path, dependencies, exclude, excludeFile, ...asked}, ctx) {
-    const root = await searchRoot(path, ctx);
-    const query = grepQuery(asked, root);
-    const {matches, truncated, timedOut} =
-      exclude === undefined && excludeFile === undefined
-        ? await grepWith(dependencies, query, ctx)
-        : await grepExcluding(query, {lines: exclude ?? [], file: excludeFile}, ctx);
-    return {
-      matches: matches.map(({line, text, before, after, ...found}) => ({
-        path: root.shown(found.path),
-        line,
-        text,
-        before: [...before],
-        after: [...after],
-      })),
-      truncated,
-      timedOut,
-    };
+  async resolve({path, ...asked}, resolving) {
+    const resolved = await resolvePath(path, resolving, 'read');
+    return {subjects: readSubjectsOf(resolved, resolving), run: async (ctx) => await search(resolved, asked, ctx)};
   },
 };
+
+async function search(
+  resolved: ResolvedPath,
+  {dependencies, exclude, excludeFile, ...asked}: Omit<SearchTextArgs, 'path'>,
+  ctx: ToolContext,
+): Promise<SearchTextResult> {
+  const root = await searchRoot(resolved);
+  const query = grepQuery(asked, root);
+  const {matches, truncated, timedOut} =
+    exclude === undefined && excludeFile === undefined
+      ? await grepWith(dependencies, query, ctx)
+      : await grepExcluding(query, {lines: exclude ?? [], file: excludeFile}, ctx);
+  return {
+    matches: matches.map(({line, text, before, after, ...found}) => ({
+      path: root.shown(found.path),
+      line,
+      text,
+      before: [...before],
+      after: [...after],
+    })),
+    truncated,
+    timedOut,
+  };
+}
 
 const TIMEOUT_MS = 30_000;
 

@@ -4,6 +4,7 @@ import type {EditPlan, EditSources} from '../../../code/edits/edit-plan.ts';
 import type {CodeSymbol} from '../../../code/symbol.ts';
 import {unifiedDiff} from '../../../text/diff/unified-diff.ts';
 import {writeFiles} from '../../../workspace/write-files.ts';
+import type {ResolvedPath} from '../../../workspace/workspace.ts';
 import type {ToolContext} from '../../context.ts';
 import type {Operation} from '../../operation.ts';
 import {createEnvelopeFiles, type PlannedText} from '../edit/envelope-files.ts';
@@ -37,15 +38,19 @@ export const editSymbol: Operation<EditSymbolArgs, EditSymbolResult> = {
   result,
   sideEffect: 'write',
   effectiveCall: ({preview}) => (preview ? {permission: 'read', sideEffect: 'read'} : undefined),
-  async subjects(asked, ctx) {
-    const {plan} = await planOnce(asked, ctx);
-    return await Promise.all(plan.files.map(async ({path}) => await writeSubject(await inWorkspace(path, ctx))));
-  },
-  async run(asked, ctx) {
-    const {symbol, plan} = await planOnce(asked, ctx);
-    const files = plan.files.filter(({before, after}) => before !== after);
-    const report = {symbol: symbol.id, files: [...files], provedBy: plan.provedBy};
-    return asked.preview ? {...report, changes: [], diff: await diffOf(files)} : {...report, changes: await written(files, ctx)};
+  /** Makes the plan that is judged and carried out: a file that changes meanwhile makes it stale, and never another plan. */
+  async resolve(asked, resolving) {
+    const {symbol, plan} = await planned(asked, resolving);
+    const places = await Promise.all(plan.files.map(async (file) => ({file, at: await inWorkspace(file.path, resolving)})));
+    return {
+      subjects: places.map(({at}) => writeSubject(at)),
+      async run(ctx) {
+        const changed = places.filter(({file}) => file.before !== file.after);
+        const files = changed.map(({file}) => file);
+        const report = {symbol: symbol.id, files, provedBy: plan.provedBy};
+        return asked.preview ? {...report, changes: [], diff: await diffOf(files)} : {...report, changes: await written(changed, ctx)};
+      },
+    };
   },
 };
 
@@ -53,16 +58,6 @@ interface Planned {
   readonly symbol: CodeSymbol;
   readonly plan: EditPlan;
 }
-
-/** Plans once per call, so that the plan that was approved is the one that runs: a file that changes meanwhile makes it stale. */
-async function planOnce(asked: EditSymbolArgs, ctx: ToolContext): Promise<Planned> {
-  const known = PLANS.get(ctx) ?? planned(asked, ctx);
-  PLANS.set(ctx, known);
-  return await known;
-}
-
-/** Plans by the context of a call, which is the same object from permission to end. */
-const PLANS = new WeakMap<ToolContext, Promise<Planned>>();
 
 async function planned(asked: EditSymbolArgs, ctx: ToolContext): Promise<Planned> {
   const {graph, building} = await indexedCode(ctx);
@@ -81,13 +76,18 @@ async function diffOf(files: EditPlan['files']): Promise<string> {
   return (await Promise.all(files.map(async ({path, before, after}) => await unifiedDiff(before, after, path)))).join('');
 }
 
-async function written(files: EditPlan['files'], ctx: ToolContext): Promise<EditSymbolResult['changes']> {
+interface PlacedFile {
+  readonly file: EditPlan['files'][number];
+  readonly at: ResolvedPath;
+}
+
+async function written(files: readonly PlacedFile[], ctx: ToolContext): Promise<EditSymbolResult['changes']> {
   const steps = createEnvelopeFiles(ctx);
-  for (const {path, before, after} of files) {
-    const at = (await inWorkspace(path, ctx)).path;
-    const now = before === '' ? await orNew(steps.read(at)) : await steps.read(at);
+  for (const {file, at} of files) {
+    const {path, before, after} = file;
+    const now = before === '' ? await orNew(steps.read(at.path)) : await steps.read(at.path);
     if (now.text !== before) throw new FettleError({code: 'STALE', message: `${path} changed meanwhile.`, hint: 'Try again.'});
-    await steps.write(at, {...now, text: after});
+    await steps.write(at.path, {...now, text: after});
   }
   const restored = (path: string, state: Parameters<typeof ctx.files.note>[1]): void => {
     if (ctx.files.known(path) !== undefined) ctx.files.note(path, state);

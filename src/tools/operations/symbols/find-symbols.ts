@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import {FettleError} from '../../../base/errors.ts';
 import type {ToolContext} from '../../context.ts';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 import {ended} from '../exec/exit-result.ts';
 import {readSubjects} from '../fs/path-subjects.ts';
 import {symbolGraph} from './symbol-graph.ts';
@@ -29,8 +29,8 @@ const result = z.discriminatedUnion('action', [
 export type FindSymbolsArgs = z.infer<typeof args>;
 export type SymbolsResult = z.infer<typeof result>;
 
-/** Combines the four queries of the index in one operation. Throws BAD_ARGS if the subject of the query is missing. */
-export const findSymbols: Operation<FindSymbolsArgs, SymbolsResult> = {
+/** The four questions to the index under one name. BAD_ARGS where what the question is about is not said. */
+export const findSymbols = plainOperation<FindSymbolsArgs, SymbolsResult>({
   id: 'sym.find',
   permission: 'read',
   args,
@@ -47,7 +47,7 @@ export const findSymbols: Operation<FindSymbolsArgs, SymbolsResult> = {
     if (action === 'show') return {action, found: await ended(symbolGraph.run({...selector, limit}, ctx))};
     return {action, found: await ended(symbolReferences.run({...selector, limit}, ctx))};
   },
-};
+});
 
 async function outline(path: string | undefined, ctx: ToolContext): Promise<z.infer<typeof symbolOutline.result>> {
   if (path === undefined) throw new FettleError({code: 'BAD_ARGS', message: 'outline needs path.', hint: 'Give the file.'});

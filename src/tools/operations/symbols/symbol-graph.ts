@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import {RELATION_KINDS, type Relation} from '../../../code/relation.ts';
 import type {ToolContext} from '../../context.ts';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 import {indexedCode, shownOnly} from './indexed-code.ts';
 import {oneOf, requireSelector, selectedSymbol, selectorFields, selectorSubjects} from './symbol-selector.ts';
 import {building, edgeView, symbolView, viewOfEdge, viewOfSymbol} from './symbol-view.ts';
@@ -26,7 +26,7 @@ export type SymbolGraphArgs = z.infer<typeof args>;
 export type SymbolGraphResult = z.infer<typeof result>;
 
 /** "Return incoming and outgoing graph edges for a symbol" (zblade tool calls › symbol_graph). `limit` holds for each direction. */
-export const symbolGraph: Operation<SymbolGraphArgs, SymbolGraphResult> = {
+export const symbolGraph = plainOperation<SymbolGraphArgs, SymbolGraphResult>({
   id: 'sym.graph',
   permission: 'read',
   args,
@@ -48,7 +48,7 @@ export const symbolGraph: Operation<SymbolGraphArgs, SymbolGraphResult> = {
       building: code.building,
     };
   },
-};
+});
 
 /** Both ends are shown, so both files must be readable without a question. */
 async function shownEdges(edges: readonly Relation[], ctx: ToolContext): Promise<z.infer<typeof edgeView>[]> {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type {OutlineNode} from '../../../code/code-graph.ts';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 import {indexedCode} from './indexed-code.ts';
 import {readSubjects} from '../fs/path-subjects.ts';
 import {filePath} from './symbol-selector.ts';
@@ -25,7 +25,7 @@ export type SymbolOutlineArgs = z.infer<typeof args>;
 export type SymbolOutlineResult = z.infer<typeof result>;
 
 /** "Return the hierarchical symbol outline for one file" (zblade tool calls › symbol_outline). Empty for a file without symbols. */
-export const symbolOutline: Operation<SymbolOutlineArgs, SymbolOutlineResult> = {
+export const symbolOutline = plainOperation<SymbolOutlineArgs, SymbolOutlineResult>({
   id: 'sym.outline',
   permission: 'read',
   args,
@@ -37,7 +37,7 @@ export const symbolOutline: Operation<SymbolOutlineArgs, SymbolOutlineResult> = 
     const code = await indexedCode(ctx, 'symbols');
     return {path: file, outline: (await code.graph.outline(file, ctx.signal)).map(viewOfNode), building: code.building};
   },
-};
+});
 
 export function viewOfNode({symbol, children}: OutlineNode): OutlineView {
   return {...viewOfSymbol(symbol), children: children.map(viewOfNode)};

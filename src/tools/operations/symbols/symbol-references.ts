@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type {CodeGraph, PlaceReferences} from '../../../code/code-graph.ts';
 import type {CodeSymbol} from '../../../code/symbol.ts';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 import {indexedCode, shownOnly} from './indexed-code.ts';
 import {
   filePath,
@@ -57,8 +57,8 @@ export function viewOfMeant(symbols: readonly CodeSymbol[]): Pick<SymbolReferenc
   };
 }
 
-/** Finds every place that names a symbol (zblade tool calls › symbol_references, which has a schema but no result). */
-export const symbolReferences: Operation<SymbolReferencesArgs, SymbolReferencesResult> = {
+/** Every place that names a symbol (zblade tool calls › symbol_references, there a schema without an answer). */
+export const symbolReferences = plainOperation<SymbolReferencesArgs, SymbolReferencesResult>({
   id: 'sym.references',
   permission: 'read',
   args,
@@ -78,4 +78,4 @@ export const symbolReferences: Operation<SymbolReferencesArgs, SymbolReferencesR
       building: code.building,
     };
   },
-};
+});

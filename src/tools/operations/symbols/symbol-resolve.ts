@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 import {indexedCode, pathOfSymbol, shownOnly} from './indexed-code.ts';
 import {requireSelector, selectedSymbols, selectorFields, selectorSubjects} from './symbol-selector.ts';
 import {building, symbolView, viewOfSymbol} from './symbol-view.ts';
@@ -17,8 +17,8 @@ const result = z.object({
 export type SymbolResolveArgs = z.infer<typeof args>;
 export type SymbolResolveResult = z.infer<typeof result>;
 
-/** "Resolve one symbol by ID, or by file plus name" (zblade tool calls › symbol_resolve). Throws NOT_FOUND; BAD_ARGS without a selector. */
-export const symbolResolve: Operation<SymbolResolveArgs, SymbolResolveResult> = {
+/** "Resolve one symbol by ID, or by file plus name" (zblade tool calls › symbol_resolve). NOT_FOUND, BAD_ARGS without a selector. */
+export const symbolResolve = plainOperation<SymbolResolveArgs, SymbolResolveResult>({
   id: 'sym.resolve',
   permission: 'read',
   args,
@@ -38,4 +38,4 @@ export const symbolResolve: Operation<SymbolResolveArgs, SymbolResolveResult> = 
     }
     return {symbol: viewOfSymbol(symbol), duplicates: duplicates.map(viewOfSymbol), building: code.building};
   },
-};
+});

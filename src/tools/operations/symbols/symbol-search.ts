@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 import {indexedCode, shownOnly} from './indexed-code.ts';
 import {readSubjects} from '../fs/path-subjects.ts';
 import {filePath, symbolKind} from './symbol-selector.ts';
@@ -24,8 +24,8 @@ const result = z.object({
 export type SymbolSearchArgs = z.infer<typeof args>;
 export type SymbolSearchResult = z.infer<typeof result>;
 
-/** "Search indexed symbols by name or qualified name" (zblade tool calls › symbol_search). Throws BAD_ARGS for an unknown kind. */
-export const symbolSearch: Operation<SymbolSearchArgs, SymbolSearchResult> = {
+/** "Search indexed symbols by name or qualified name" (zblade tool calls › symbol_search). BAD_ARGS for an unknown kind. */
+export const symbolSearch = plainOperation<SymbolSearchArgs, SymbolSearchResult>({
   id: 'sym.search',
   permission: 'read',
   args,
@@ -46,4 +46,4 @@ export const symbolSearch: Operation<SymbolSearchArgs, SymbolSearchResult> = {
       building: code.building,
     };
   },
-};
+});

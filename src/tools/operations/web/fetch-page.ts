@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {FettleError} from '../../../base/errors.ts';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 
 const args = z.object({
   url: z.string(),
@@ -25,14 +25,14 @@ export type FetchPageResult = z.infer<typeof result>;
  * `host:port` where it is not https on port 443. Addresses of this machine and of private networks are DENIED unless a setting names the
  * host. Further: BAD_ARGS, NOT_FOUND, NOT_TEXT, PROVIDER, TIMEOUT, TOO_LARGE.
  */
-export const fetchPage: Operation<FetchPageArgs, FetchPageResult> = {
+export const fetchPage = plainOperation<FetchPageArgs, FetchPageResult>({
   id: 'net.fetch',
   permission: 'web_fetch',
   args,
   result,
   sideEffect: 'network',
   subjects: async ({url}, {web}) => (await import('../../web/page-subjects.ts')).pageSubjects(url, web),
-  serialKey: async ({url}) => url,
+  serialKey: ({url}) => url,
   async run({url, timeoutMs, maxBytes}, ctx) {
     if (ctx.web === undefined) throw new FettleError({code: 'UNAVAILABLE', message: 'Web access is disabled.'});
     const [{followAddress}, {pageText}, {webAddress}] = await Promise.all([
@@ -44,7 +44,7 @@ export const fetchPage: Operation<FetchPageArgs, FetchPageResult> = {
     const page = await followAddress(webAddress(url), {web, timeoutMs, signal, permit});
     return {url: page.url.href, ...(await pageText({...page, signal}, maxBytes))};
   },
-};
+});
 
 /** Without a dispatcher, nobody can approve other addresses than the requested one. */
 async function refuse(): Promise<void> {

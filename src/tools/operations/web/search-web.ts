@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {FettleError} from '../../../base/errors.ts';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 import type {ToolContext} from '../../context.ts';
 import type {WebAccess} from '../../web/web-access.ts';
 
@@ -21,7 +21,7 @@ const MAX_QUERY_CHARS = 400;
  * Queries the configured web search engine (Mistral Vibe › web_search). Rules name its host. Throws UNAVAILABLE
  * if none is configured; BAD_ARGS, DENIED (a secret in the query), AUTH, PROVIDER, TIMEOUT, TOO_LARGE.
  */
-export const searchWeb: Operation<SearchWebArgs, SearchWebResult> = {
+export const searchWeb = plainOperation<SearchWebArgs, SearchWebResult>({
   id: 'net.search',
   permission: 'web_search',
   args,
@@ -38,7 +38,7 @@ export const searchWeb: Operation<SearchWebArgs, SearchWebResult> = {
     const base = searchBase(service);
     return [...secretCaution(base.hostname, {text: query, secrets: web.secrets}), ...hostSubjects(base)];
   },
-  serialKey: async ({query}) => query,
+  serialKey: ({query}) => query,
   async run({query, count, timeoutMs}, ctx) {
     const {service, web} = configured(ctx);
     const asked = query.trim();
@@ -53,7 +53,7 @@ export const searchWeb: Operation<SearchWebArgs, SearchWebResult> = {
     const hits = await askSearchService({service, userAgent, query: asked, count, timeoutMs, signal: ctx.signal});
     return {provider: service.provider, hits: [...hits]};
   },
-};
+});
 
 function configured({web}: ToolContext): {web: WebAccess; service: NonNullable<WebAccess['search']>} {
   if (web?.search !== undefined) return {web, service: web.search};

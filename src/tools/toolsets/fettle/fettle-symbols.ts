@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import {findSymbols, type SymbolsResult} from '../../operations/symbols/find-symbols.ts';
+import type {SymbolsResult} from '../../operations/symbols/find-symbols.ts';
+import {findSymbols} from '../late-operations.ts';
 import {defineTool} from '../../toolset.ts';
 import {symbolsText} from '../symbols-text.ts';
 import * as alias from '../../compat/parameter-aliases.ts';

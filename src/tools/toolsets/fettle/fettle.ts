@@ -1,12 +1,7 @@
 import * as z from 'zod/mini';
 import {counted} from '../../../base/counted.ts';
-import {editText} from '../../operations/edit/edit-text.ts';
-import {findFilesOperation} from '../../operations/search/find-files.ts';
-import {listFolderOperation} from '../../operations/fs/list-folder.ts';
-import {readFile} from '../../operations/fs/read-file.ts';
 import {runShell} from '../../operations/exec/run-shell.ts';
-import {searchText} from '../../operations/search/search-text.ts';
-import {writeFile} from '../../operations/fs/write-file.ts';
+import * as late from '../late-operations.ts';
 import {defineTool, type Toolset} from '../../toolset.ts';
 import {exitText, failed} from '../exit-text.ts';
 import {CAPTURE, commandOutput} from './fettle-output.ts';
@@ -34,7 +29,7 @@ const read = defineTool({
     limit: z.optional(z.int().check(z.minimum(1), z.describe('lines'))),
   }),
   aliases: alias.aliasesOf({path: alias.FILE, offset: alias.FIRST_LINE, limit: alias.LINE_COUNT}),
-  operation: readFile,
+  operation: late.readFile,
   toArgs: ({path, offset, limit}) => ({path, firstLine: Math.max(1, offset ?? 1), maxLines: limit ?? READ.limit, maxBytes: READ.maxBytes}),
   render(result) {
     const text = emptyRead(result) ?? numberedLines(result, READ.maxLineChars);
@@ -56,7 +51,7 @@ const edit = defineTool({
     new_string: alias.NEW_TEXT,
     replace_all: alias.EVERY,
   }),
-  operation: editText,
+  operation: late.editText,
   toArgs: ({path, old_string: oldText, new_string: newText, replace_all: replaceAll}) => ({
     path,
     edit: {form: 'exact' as const, oldText, newText, replaceAll: replaceAll ?? false},
@@ -72,7 +67,7 @@ const write = defineTool({
   description: 'Create a file or replace all of it. To change a part, use edit.',
   input: z.object({path: z.string(), content: z.string()}),
   aliases: alias.aliasesOf({path: alias.FILE, content: alias.CONTENT}),
-  operation: writeFile,
+  operation: late.writeFile,
   toArgs: ({path, content}) => ({path, content, ifChanged: 'refuse'}),
   render({path, file, created, bytes}) {
     const text = `${created ? 'Created' : 'Replaced'} ${path} (${counted(bytes, 'byte')}).`;
@@ -89,7 +84,7 @@ const glob = defineTool({
     hidden: z.optional(z.boolean().check(z.describe('dot files, too'))),
   }),
   aliases: alias.aliasesOf({pattern: alias.PATH_PATTERN, path: alias.FOLDER, hidden: alias.HIDDEN}),
-  operation: findFilesOperation,
+  operation: late.findFiles,
   toArgs: ({pattern, path, hidden}) => ({
     path: path ?? '.',
     pattern,
@@ -123,7 +118,7 @@ const grep = defineTool({
     ignore_case: alias.ANY_CASE,
     context: alias.CONTEXT,
   }),
-  operation: searchText,
+  operation: late.searchText,
   toArgs: ({pattern, path, glob: only, ignore_case: caseInsensitive, context, multiline}) => ({
     path: path ?? '.',
     pattern,
@@ -149,7 +144,7 @@ const ls = defineTool({
   description: 'List a folder; folders end with /.',
   input: z.object({path: z.optional(z.string())}),
   aliases: alias.aliasesOf({path: alias.FOLDER}),
-  operation: listFolderOperation,
+  operation: late.listFolder,
   toArgs: ({path}) => ({path: path ?? '.', limit: MAX_ENTRIES, hidden: true}),
   render({path, entries, total}) {
     const lines = entries.map(({name, isFolder}) => (isFolder ? `${name}/` : name));

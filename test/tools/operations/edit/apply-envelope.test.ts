@@ -261,7 +261,7 @@ describe('Begin/End Patch format: results, bytes, and what others did', () => {
     const work = await realWorkspace({'a.txt': 'a\n', 'b.txt': 'b\n'});
     await mkdir(join(work.root, 'd'));
     const patch = envelope('*** Update File: a.txt', '*** Move to: d/a.txt', '-a', '+A', '*** Delete File: b.txt', '*** Add File: c.txt');
-    const subjects = await applyEnvelope.subjects({patch}, work.ctx);
+    const {subjects} = await applyEnvelope.resolve({patch}, work.ctx);
     expect(subjects.map((subject) => subject.kind === 'path' && subject.write && subject.relative)).toEqual([
       'a.txt',
       'd/a.txt',

@@ -85,7 +85,7 @@ describe('zblade tool calls › read_many_files', () => {
     expect(await read({patterns: ['../*']})).toMatchObject({code: 'BAD_ARGS'});
   });
   it('the policy sees each file; what was read is known to later edits', async () => {
-    const subjects = await readMany.subjects({...DEFAULTS, patterns: ['src/*']}, work.ctx);
+    const {subjects} = await readMany.resolve({...DEFAULTS, patterns: ['src/*']}, work.ctx);
     expect(subjects.map((subject) => subject.kind === 'path' && subject.relative)).toEqual(['src/b.ts', 'src/d.md']);
     await read({patterns: ['a.ts']});
     await writeFile(join(work.root, 'a.ts'), 'one\n');

@@ -1,4 +1,5 @@
-import nodeFs, {readFile, writeFile} from 'node:fs/promises';
+import nodeFs from 'node:fs';
+import {readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {afterEach, describe, expect, it, vi} from 'vitest';
 import {treeOf} from '../../../workspace/checkpoints/support.ts';
@@ -70,12 +71,12 @@ describe('edit_symbol', {timeout: 60_000}, () => {
   it('a write that fails in the middle: nothing is changed', async () => {
     const {call, root} = await withIndex('fettle', FILES);
     const before = treeOf(root);
-    const {rename} = nodeFs;
+    const {renameSync} = nodeFs;
     let done = 0;
-    vi.spyOn(nodeFs, 'rename').mockImplementation(async (from, to) => {
+    vi.spyOn(nodeFs, 'renameSync').mockImplementation((from, to) => {
       done += 1;
       if (done === 2) throw Object.assign(new Error('EIO: i/o error'), {code: 'EIO'});
-      await rename(from, to);
+      renameSync(from, to);
     });
     expect((await call('edit_symbol', RENAME)).isError).toBe(true);
     // The first one, the one that failed, and the first one again.

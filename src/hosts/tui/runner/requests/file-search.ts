@@ -18,17 +18,23 @@ export function createFileSearch(session: () => AgentSession | undefined, dispat
     const items = await session()?.files(query, signal);
     if (items !== undefined && !signal.aborted) dispatch({type: 'suggested', query, items});
   };
+  const begin = (query: string, signal: AbortSignal): void => {
+    const timer = setTimeout(
+      () => {
+        // Before the conversation is open nobody can be asked: what was typed by then is looked for as soon as it is.
+        if (session() === undefined) begin(query, signal);
+        // A search that fails has nothing to suggest.
+        else void find(query, signal).catch(() => undefined);
+      },
+      query.startsWith('/') ? DEBOUNCE_CONTENTS : DEBOUNCE,
+    );
+    onAbort(signal, () => clearTimeout(timer));
+  };
   return {
     look(query) {
       looking?.abort();
-      const controller = new AbortController();
-      looking = controller;
-      // A search that fails has nothing to suggest.
-      const timer = setTimeout(
-        () => void find(query, controller.signal).catch(() => undefined),
-        query.startsWith('/') ? DEBOUNCE_CONTENTS : DEBOUNCE,
-      );
-      onAbort(controller.signal, () => clearTimeout(timer));
+      looking = new AbortController();
+      begin(query, looking.signal);
     },
     close: () => looking?.abort(),
   };

@@ -9,14 +9,14 @@ afterEach(() => void vi.useRealTimers());
 const ITEM = {value: 'a.ts', label: 'a.ts'};
 
 /** A session that answers when the test says so. */
-function searching() {
+function searching(isOpen = (): boolean => true) {
   const asked: {query: string; signal: AbortSignal; answer: (items: readonly PickerItem[]) => void; fail: (why: unknown) => void}[] = [];
   const told: Action[] = [];
   const files: AgentSession['files'] = (query, signal) =>
     new Promise((resolve, reject) => void asked.push({query, signal, answer: resolve, fail: reject}));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the search uses no more of a session
   const search = createFileSearch(
-    () => ({files}) as AgentSession,
+    () => (isOpen() ? ({files} as AgentSession) : undefined),
     (action) => told.push(action),
   );
   return {search, asked, told, queries: () => asked.map(({query, signal}) => [query, signal.aborted])};
@@ -63,6 +63,22 @@ describe('searching as a person types (VT Code architecture › "Debounce and ca
     await vi.advanceTimersByTimeAsync(40);
     search.close();
     search.look('b');
+    search.close();
+    expect([queries(), vi.getTimerCount()]).toEqual([[['a', true]], 0]);
+  });
+
+  it('what was typed before the conversation is open is asked for as soon as it is', async () => {
+    let isOpen = false;
+    const {search, queries} = searching(() => isOpen);
+    search.look('a');
+    await vi.advanceTimersByTimeAsync(400);
+    expect(queries()).toEqual([]);
+    isOpen = true;
+    await vi.advanceTimersByTimeAsync(40);
+    expect(queries()).toEqual([['a', false]]);
+    isOpen = false;
+    search.look('ab');
+    await vi.advanceTimersByTimeAsync(80);
     search.close();
     expect([queries(), vi.getTimerCount()]).toEqual([[['a', true]], 0]);
   });
