@@ -7,7 +7,7 @@ import type {Usage} from '../protocol/usage.ts';
 export interface Provider {
   /** As the person names it, `provider/model`: for events and prices. */
   readonly model: string;
-  /** From how many tokens of input on the provider itself can shorten a conversation; absent: it does not offer that. */
+  /** The number of input tokens from which on the provider itself can shorten a conversation; absent: it does not offer that. */
   readonly compactsFrom?: number | undefined;
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
 }

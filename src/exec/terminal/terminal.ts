@@ -76,7 +76,7 @@ export interface TerminalEnd {
   readonly exitCode: number | null;
   readonly signal: string | null;
   readonly timedOut: boolean;
-  /** Its owner ended it. */
+  /** True if the owner ended the command. */
   readonly cancelled: boolean;
   /** The limit for which the command was ended: it used too much of the machine. */
   readonly overrun?: Overrun | undefined;

@@ -67,7 +67,7 @@ function never(): boolean {
 interface LogRequest {
   readonly threadId: string;
   readonly resumed: boolean;
-  /** They see every earlier event. */
+  /** Observers of every earlier event. */
   readonly observers: readonly ((event: ThreadEvent) => void)[];
 }
 

@@ -18,7 +18,7 @@ export interface GitState extends GitDirectory {
   readonly objects: GitObjects;
 }
 
-/** Notices what a command removes from the repository of a folder. Nothing of it is saved, only reported. */
+/** Notices losses that a command causes in the repository of a folder. They are only reported, not saved. */
 export interface GitWatch {
   /** undefined: no repository. */
   look(): Promise<GitState | undefined>;

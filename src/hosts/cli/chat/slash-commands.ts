@@ -34,7 +34,7 @@ const COMMANDS: readonly SlashCommand[] = [
 
 const ENDS: ReadonlySet<string> = new Set(['exit', 'quit']);
 
-/** Names that no skill and no custom command takes the place of. */
+/** Names that skills and custom commands cannot replace. */
 export const SLASH_NAMES: readonly string[] = [...COMMANDS.map(({name}) => name), 'quit'];
 
 /** Runs a line that is a command of the chat itself. `end`: the chat is over; `none`: it is something else. Never rejects. */

@@ -88,7 +88,7 @@ function withOwnEvent(state: ScreenState, id: string, event: ThreadEvent): Scree
     isCut: agent.isCut || dropped > 0,
     isAsking: event.type === 'permission.requested' || (agent.isAsking && event.type !== 'permission.resolved'),
     spent: spentAfter(agent.spent, event),
-    // That nothing comes is said by the harness itself.
+    // Silence is reported by the harness itself.
     heardAt: event.type === 'item.completed' && event.item.type === 'harness' ? agent.heardAt : state.now,
   }));
   // The rows that are shown stay where they are when the oldest entries go.

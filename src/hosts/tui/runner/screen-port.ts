@@ -12,7 +12,7 @@ export interface ScreenPortOptions {
   readonly info: () => SessionInfo | undefined;
 }
 
-/** The side of the screen that a session talks to. A question whose signal aborts goes from the screen. */
+/** Creates the interface of the screen for a session. A question is removed from the screen when its signal aborts. */
 export function createScreenPort({dispatch, answers, info}: ScreenPortOptions): ScreenPort {
   return {
     onEvent(event) {
