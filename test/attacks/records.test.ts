@@ -54,7 +54,7 @@ describe('attacks.json › records, in real threads', () => {
     // A folder to stand in, one whose disk is watched, one that is named to a person, or one of our own that `mkdtemp` makes with a name that nobody can know, open for us alone.
     expect(
       uses.filter(
-        (line) => !/mkdtemp(?:Sync)?\(join\(tmpdir\(\), '[\w-]+-'\)\)|cwd: tmpdir\(\)|^const (?:watchedIn|temporaryFolder) = /.test(line),
+        (line) => !/mkdtemp(?:Sync)?\(join\(tmpdir\(\), '[\w-]+-'\)\)|cwd: tmpdir\(\)|^const (?:temporary|temporaryFolder) = /.test(line),
       ),
     ).toEqual([]);
     expect(uses.length).toBeGreaterThan(3);

@@ -20,17 +20,18 @@ interface OutputPipes {
 
 /**
  * Real pipes. Node gives a child sockets, and on Linux those cannot be opened by name: `echo x > /dev/stderr` and `tee /dev/stdout` would
- * fail. Undefined if sockets do (macOS, Windows) or no pipe can be made.
+ * fail. Undefined if sockets do (macOS, Windows) or no pipe can be made. Throws the error of the system if there is no folder for temporary files.
  */
 export async function openOutputPipes(env: Variables): Promise<OutputPipes | undefined> {
   if (PLATFORM !== 'linux') return undefined;
   try {
-    while (unused.length < PIPES_OF_A_COMMAND) await (making ??= makePipes(env));
+    while (unused.length < PIPES_OF_A_COMMAND) await (making ??= makePipes(env).finally(() => (making = undefined)));
     const stdout = openPipe();
     const stderr = openPipe();
     const childEnds = [stdout.writeEnd, stderr.writeEnd] as const;
     return {stdout: stdout.stream, stderr: stderr.stream, childEnds, closeChildEnds: () => childEnds.forEach((fd) => closeSync(fd))};
-  } catch {
+  } catch (thrown) {
+    if (thrown instanceof Error && 'syscall' in thrown && thrown.syscall === 'mkdtemp') throw thrown;
     // No mkfifo or no /proc here: sockets are good enough.
     return undefined;
   }
@@ -55,7 +56,6 @@ async function makePipes(env: Variables): Promise<void> {
       unlinkSync(path);
     }
   } finally {
-    making = undefined;
     await rm(folder, {recursive: true, force: true});
   }
 }
