@@ -168,7 +168,7 @@ describe('a crash while a call waits for a subagent (seed 002 › explicit deleg
     if (last.includes('completed') || last.includes('## Facts')) return {text: 'Done.'};
     const told = /agents (\{.*?\}) lets it go on/.exec(last)?.[1];
     if (told !== undefined) return call('agents', JSON.parse(told) as Record<string, string>);
-    if (results.length === 0 || last.includes('no log of it')) return call('task', {agent: 'worker', task: 'Mark it.'});
+    if (results.length === 0 || last.includes('It has no log')) return call('task', {agent: 'worker', task: 'Mark it.'});
     return call('agents', {action: 'wait'});
   };
 
