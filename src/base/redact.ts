@@ -7,6 +7,8 @@ import {encodedForms} from './encoded-secrets.ts';
 /** Replaces secrets in texts. It changes copies: files on disk, and texts written by edits, are never touched. */
 export interface Redactor {
   text(text: string): string;
+  /** The same for the name of a field: names come again and again, and those without a secret are known. */
+  name(name: string): string;
   /** Every string in a structured value, names of fields too. A value without secrets is given back itself. */
   value(value: unknown): unknown;
   /** For a text that comes in pieces: holds back the end of a piece while a secret may go on in the next one. */
@@ -60,12 +62,25 @@ export function createRedactor({secrets = [], shapes}: RedactorOptions): Redacto
     return (built = buildSearch([...secrets, ...remembered], shapes));
   };
   const text = (input: string): string => (input.length < MIN_SECRET_CHARS ? input : replaceFound(input, search().scan(input)));
-  const value = (input: unknown): unknown => (search().isEmpty ? input : mapStrings(input, text, 0));
-  return {text, value, stream: () => createStream(search, shapes)};
+  const name = (input: string): string => {
+    const {cleanNames} = search();
+    if (cleanNames.has(input)) return input;
+    const clean = text(input);
+    if (clean === input && input.length <= LONGEST_KNOWN_NAME && cleanNames.size < MOST_KNOWN_NAMES) cleanNames.add(input);
+    return clean;
+  };
+  const value = (input: unknown): unknown => (search().isEmpty ? input : mapStrings(input, {text, name}, 0));
+  return {text, name, value, stream: () => createStream(search, shapes)};
 }
+
+/** Characters. */
+const LONGEST_KNOWN_NAME = 64;
+const MOST_KNOWN_NAMES = 1000;
 
 interface Search {
   readonly scan: (text: string) => readonly Found[];
+  /** Names of fields that were looked at and have no secret. */
+  readonly cleanNames: Set<string>;
   /** Nothing is looked for. */
   readonly isEmpty: boolean;
   /** Known values in all their encodings, by their first character. */
@@ -81,6 +96,7 @@ function buildSearch(secrets: readonly string[], shapes: boolean): Search {
   );
   return {
     scan: values.length === 0 && shapes ? shapesScanner() : createScanner([...values.map(valueFinder), ...(shapes ? shapesFinders() : [])]),
+    cleanNames: new Set(),
     isEmpty: values.length === 0 && !shapes,
     encodings: Map.groupBy(values, (value) => value.charAt(0)),
     longest: values[0]?.length ?? 0,
@@ -159,18 +175,18 @@ function isWordCode(code: number): boolean {
 
 const DEEPEST = 200;
 
-function mapStrings(value: unknown, change: (text: string) => string, depth: number): unknown {
-  if (typeof value === 'string') return change(value);
+function mapStrings(value: unknown, change: Pick<Redactor, 'text' | 'name'>, depth: number): unknown {
+  if (typeof value === 'string') return change.text(value);
   if (depth > DEEPEST) return REDACTED;
   if (Array.isArray(value)) return mapItems(value, change, depth);
   if (!isJsonObject(value)) return value;
   const fields = Object.entries(value);
-  const changed = fields.map(([key, item]) => [change(key), mapStrings(item, change, depth + 1)] as const);
+  const changed = fields.map(([key, item]) => [change.name(key), mapStrings(item, change, depth + 1)] as const);
   const isSame = changed.every(([key, item], index) => key === fields[index]?.[0] && item === fields[index]?.[1]);
   return isSame ? value : Object.fromEntries(changed);
 }
 
-function mapItems(items: readonly unknown[], change: (text: string) => string, depth: number): readonly unknown[] {
+function mapItems(items: readonly unknown[], change: Pick<Redactor, 'text' | 'name'>, depth: number): readonly unknown[] {
   const changed = items.map((item) => mapStrings(item, change, depth + 1));
   return changed.every((item, index) => item === items[index]) ? items : changed;
 }

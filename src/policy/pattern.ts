@@ -7,9 +7,38 @@ export function fitsPattern(pattern: string, text: string): boolean {
   const last = pattern.lastIndexOf('*');
   const end = text.length - (pattern.length - last - 1);
   if (end < first || !text.startsWith(pattern.slice(0, first)) || !text.endsWith(pattern.slice(last + 1))) return false;
-  // Text between two stars is matched at its first occurrence: that leaves the most for the rest.
+  return fitsBetween(pattern.slice(first + 1, last).split('*'), text, {first, end});
+}
+
+/** A pattern that is compared with many texts, taken apart once. */
+export interface PatternParts {
+  /** Up to the first star; the whole, if there is none. */
+  readonly begins: string;
+  /** The texts between stars. */
+  readonly between: readonly string[];
+  /** After the last star. Absent: there is no star. */
+  readonly ends: string | undefined;
+}
+
+export function patternParts(pattern: string): PatternParts {
+  const first = pattern.indexOf('*');
+  if (first === -1) return {begins: pattern, between: [], ends: undefined};
+  const last = pattern.lastIndexOf('*');
+  return {begins: pattern.slice(0, first), between: pattern.slice(first + 1, last).split('*'), ends: pattern.slice(last + 1)};
+}
+
+/** The same as {@link fitsPattern}. */
+export function fitsParts({begins, between, ends}: PatternParts, text: string): boolean {
+  if (ends === undefined) return begins === text;
+  const end = text.length - ends.length;
+  if (end < begins.length || !text.endsWith(ends) || !text.startsWith(begins)) return false;
+  return fitsBetween(between, text, {first: begins.length, end});
+}
+
+/** Text between two stars is matched at its first occurrence: that leaves the most for the rest. */
+function fitsBetween(parts: readonly string[], text: string, {first, end}: {readonly first: number; readonly end: number}): boolean {
   let pos = first;
-  for (const part of pattern.slice(first + 1, last).split('*')) {
+  for (const part of parts) {
     const found = text.indexOf(part, pos);
     charge(((found === -1 ? text.length : found) - pos) / CHARS_A_STEP);
     if (found === -1) return false;

@@ -23,7 +23,7 @@ function redacted(value: unknown, redactor: Redactor, depth: number): unknown {
     // Keys of a JSON Schema are names that a tool chose, never ids or `native` data.
     else if (key === 'parameters') result[key] = redactor.value(field);
     else if (isIdentity(key)) result[key] = field;
-    else result[redactor.text(key)] = redacted(field, redactor, depth + 1);
+    else result[redactor.name(key)] = redacted(field, redactor, depth + 1);
   }
   return result;
 }

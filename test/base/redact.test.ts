@@ -312,6 +312,20 @@ describe('what is very long', () => {
   });
 });
 
+describe('names of fields', () => {
+  it('a name that was clean is a secret as soon as its text is remembered as one', () => {
+    const redactor = createRedactor({shapes: true});
+    const value = {once_an_ordinary_name: 1};
+    expect([redactor.value(value), redactor.name('once_an_ordinary_name')]).toEqual([value, 'once_an_ordinary_name']);
+    rememberSecrets(['once_an_ordinary_name']);
+    expect([redactor.value(value), redactor.name('once_an_ordinary_name')]).toEqual([{'[redacted]': 1}, '[redacted]']);
+  });
+  it('a name with a secret is redacted each time', () => {
+    const name = `sk-${x(48)}`;
+    expect([1, 2, 3].map(() => shapes.name(name))).toEqual(Array.from({length: 3}, () => '[redacted API key]'));
+  });
+});
+
 describe('variables', () => {
   it('named like secrets give their values, and addresses their passwords', () => {
     expect(

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {fitsPattern, patternsOverlap} from '../../src/policy/pattern.ts';
+import {fitsParts, fitsPattern, patternParts, patternsOverlap} from '../../src/policy/pattern.ts';
 
 const text = fc.string({unit: fc.constantFrom('a', 'b', '/', ' '), maxLength: 8});
 const pattern = fc.string({unit: fc.constantFrom('a', 'b', '/', '*'), maxLength: 8});
 
 describe('fitsPattern', () => {
-  it('agrees with a regular expression', () => {
+  it('agrees with a regular expression, taken apart or not', () => {
     fc.assert(
       fc.property(pattern, text, (one, other) => {
         const expression = new RegExp(`^${one.replaceAll('*', '[^]*')}$`);
-        expect(fitsPattern(one, other)).toBe(expression.test(other));
+        expect([fitsPattern(one, other), fitsParts(patternParts(one), other)]).toEqual([expression.test(other), expression.test(other)]);
       }),
     );
   });

@@ -1,5 +1,5 @@
 import type {ParsedRule} from './parse-rule.ts';
-import {fitsPattern, patternsOverlap} from '../pattern.ts';
+import {fitsPattern, fitsParts, patternsOverlap, patternParts, type PatternParts} from '../pattern.ts';
 import {pathSegments, shortFormOf} from '../places/path-segments.ts';
 import {globMatches, type GlobReader} from '../shell/shell-glob.ts';
 
@@ -20,7 +20,7 @@ export interface PathNames {
  */
 export function ruleMatchesPath({pattern}: ParsedRule, {all, reader}: ComparedNames): boolean {
   const {rules, long, wide} = patternsOf(pattern);
-  if (reader === 'none') return all.some((name) => wide.some((rule) => fitsPattern(rule, name)));
+  if (reader === 'none') return all.some((name) => wide.some((rule) => fitsParts(rule, name)));
   const matches = reader === 'shell' ? globMatches : patternsOverlap;
   // A star matches the long names of a folder; the short ones have to be written out.
   return all.some((name) => (name.includes('~') ? rules : long).some((rule) => matches(rule, name)));
@@ -42,7 +42,7 @@ interface Patterns {
   /** Without the short names of FAT. */
   readonly long: readonly string[];
   /** `secrets` and `secrets/` also mean everything inside. */
-  readonly wide: readonly string[];
+  readonly wide: readonly PatternParts[];
 }
 
 function withBelow(rule: string): string[] {
@@ -63,7 +63,7 @@ function patternsOf(pattern: string): Patterns {
   ];
   const rules = [...long, ...shortPattern(rule)];
   if (cachedPatterns.size > MAX_CACHED_PATTERNS) cachedPatterns.clear();
-  const all = {rules, long, wide: rules.flatMap(withBelow)};
+  const all = {rules, long, wide: rules.flatMap(withBelow).map(patternParts)};
   cachedPatterns.set(pattern, all);
   return all;
 }

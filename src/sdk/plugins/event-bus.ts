@@ -20,25 +20,29 @@ export function createEventBus(): EventBus {
     emit: (event) => deliver(event),
     connect(plugins, secrets) {
       const redacted = createEventRedactor(createRedactor({secrets, shapes: true}));
-      deliver = (event) => pass(event, {plugins, redacted, from: 0});
+      const preceding = plugins.filter((plugin) => plugin.before !== undefined);
+      const hearing = plugins.filter((plugin) => plugin.onEvent !== undefined || plugin.onRedactedEvent !== undefined);
+      deliver = (event) => pass(event, {preceding, hearing, redacted, from: 0});
     },
   };
 }
 
+/** Most plugins take part elsewhere: an event passes those alone that have a word on events. */
 interface Passing {
-  readonly plugins: readonly ThreadPlugin[];
+  readonly preceding: readonly ThreadPlugin[];
+  readonly hearing: readonly ThreadPlugin[];
   readonly redacted: (event: ThreadEvent) => readonly ThreadEvent[];
-  /** Plugins before this one have already added the events that precede it. */
+  /** The preceding ones before this place have already added the events that precede it. */
   readonly from: number;
 }
 
-function pass(event: ThreadEvent, {plugins, redacted, from}: Passing): void {
-  for (const [place, plugin] of plugins.entries()) {
-    if (place < from) continue;
-    for (const earlier of plugin.before?.(event) ?? []) pass(earlier, {plugins, redacted, from: place + 1});
+function pass(event: ThreadEvent, passing: Passing): void {
+  const {preceding, hearing, redacted, from} = passing;
+  for (let place = from; place < preceding.length; place += 1) {
+    for (const earlier of preceding[place]?.before?.(event) ?? []) pass(earlier, {...passing, from: place + 1});
   }
   const clean = redacted(event);
-  for (const plugin of plugins) {
+  for (const plugin of hearing) {
     plugin.onEvent?.(event);
     if (plugin.onRedactedEvent !== undefined) for (const one of clean) plugin.onRedactedEvent(one);
   }

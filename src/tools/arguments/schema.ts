@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import {isJsonObject, type Json, type JsonObject} from '../../base/json.ts';
 import type {ToolSchema} from '../../protocol/messages.ts';
 import type {Tool, Toolset} from '../toolset.ts';
+import {plainSchema} from './plain-schema.ts';
 
 /** Returns the schemas of the tools of a toolset, in the order of its table: the same bytes in every request. */
 export function toolSchemas(toolset: Pick<Toolset, 'tools'>): readonly ToolSchema[] {
@@ -22,7 +23,7 @@ export function inputSchema(tool: Tool): JsonObject {
   const source = tool.foreignSchema ?? tool.input;
   const known = SCHEMAS.get(source);
   if (known !== undefined) return known;
-  const full = tool.foreignSchema ?? (z.toJSONSchema(tool.input, {io: 'input'}) as JsonObject);
+  const full = tool.foreignSchema ?? plainSchema(tool.input) ?? (z.toJSONSchema(tool.input, {io: 'input'}) as JsonObject);
   const schema = cleaned(full) as JsonObject;
   SCHEMAS.set(source, schema);
   return schema;

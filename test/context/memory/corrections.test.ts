@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import {CORRECTION_WORDS} from '../../../src/context/memory/correction-words.table.ts';
 import {correctionIn} from '../../../src/context/memory/corrections.ts';
 
 const KEPT = [
@@ -61,6 +62,21 @@ describe('issue 7, part 1 › corrections of a person', () => {
         expect(kept.length).toBeLessThan(2300);
         for (const piece of kept.split('\n…\n')) expect(text).toContain(piece);
       }),
+    );
+  });
+
+  it('a text of ASCII alone is judged as beside letters of other scripts (property)', () => {
+    const words = Object.values(CORRECTION_WORDS)
+      .flatMap((lists) => lists.flatMap((list) => list.split('|')))
+      .map((word) => word.replaceAll(/\\p\{L\}[*+]|\(\?:[^)]*\)\??|\[[^\]]*\]|[?\\]/g, ''))
+      .filter((word) => /^[ -~]+$/.test(word));
+    const part = fc.oneof(fc.constantFrom(...words), fc.constantFrom(' ', '_', '.', '-', '\n', "'", '9'), fc.string({maxLength: 3}));
+    fc.assert(
+      fc.property(fc.array(part, {maxLength: 6}), fc.boolean(), (parts, isLoud) => {
+        const text = (isLoud ? parts.join('').toUpperCase() : parts.join('')).replaceAll(/[^ -~\n]|!/g, '');
+        expect(correctionIn(text) === undefined).toBe(correctionIn(`${text} …`) === undefined);
+      }),
+      {numRuns: 2000},
     );
   });
 });
