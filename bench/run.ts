@@ -15,7 +15,7 @@ import {measureResume} from './resume.ts';
 import {measurePeers} from './peers/measure-peers.ts';
 import {measureScreen} from './screen.ts';
 import {measureSearch} from './search.ts';
-import {measureWalls} from './walls.ts';
+import {measureSandbox} from './sandbox.ts';
 import {makeWorkFolder, resetCounter} from './work-folder.ts';
 import {fettle, ROWS, yardstick, type Place, type Row} from './rows.ts';
 
@@ -41,7 +41,7 @@ if (positionals.length === 0 || positionals.includes('tree')) {
 }
 if (positionals.length === 0 || positionals.includes('undo')) failed += await measureCheckpoints();
 if (positionals.length === 0 || positionals.includes('resume')) failed += await measureResume();
-if (positionals.length === 0 || positionals.includes('walls')) failed += await measureWalls();
+if (positionals.length === 0 || positionals.includes('sandbox')) failed += await measureSandbox();
 if (positionals.length === 0 || positionals.includes('guards')) failed += await measureGuards();
 if (positionals.length === 0 || positionals.includes('long')) failed += await measureLong(10_000);
 if (positionals.length === 0 || positionals.includes('screen')) failed += await measureScreen();

@@ -13,9 +13,9 @@ import {median} from './measure.ts';
 const ROUNDS = 21;
 const never = new AbortController().signal;
 
-/** What walls cost around a command, over the same command without them, in turn; and its first look at 20,000 folders, over plain walks. */
-export async function measureWalls(): Promise<number> {
-  const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'fettle-bench-walls-')));
+/** Cost of the sandbox around a command, over the same command without it, in turn; and its first look at 20,000 folders, over plain walks. */
+export async function measureSandbox(): Promise<number> {
+  const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'fettle-bench-sandbox-')));
   try {
     const [small, large] = [join(scratch, 'small'), join(scratch, 'large')];
     makeTree(small, 2);
@@ -26,9 +26,9 @@ export async function measureWalls(): Promise<number> {
     const walks = median([timed(() => walk(large)), timed(() => walk(large)), timed(() => walk(large))]);
     const there = await commands(large, join(scratch, 'state'));
     return (
-      report('walls', here.ratio, {budget: 10, what: 'a command in walls, 200 folders'}) +
-      report('walls-large', there.ratio, {budget: 40, what: 'a command in walls, 20,000 folders'}) +
-      report('walls-first', there.firstMs / walks, {budget: 6, what: 'the first command in walls, over a walk of 20,000 folders'})
+      report('sandbox', here.ratio, {budget: 10, what: 'a command in the sandbox, 200 folders'}) +
+      report('sandbox-large', there.ratio, {budget: 40, what: 'a command in the sandbox, 20,000 folders'}) +
+      report('sandbox-first', there.firstMs / walks, {budget: 6, what: 'the first command in the sandbox, over a walk of 20,000 folders'})
     );
   } finally {
     rmSync(scratch, {recursive: true, force: true});
@@ -36,28 +36,28 @@ export async function measureWalls(): Promise<number> {
 }
 
 async function commands(root: string, stateDir: string): Promise<{ratio: number; firstMs: number}> {
-  const sandbox = await openWalls(root, stateDir);
+  const sandbox = await openSandbox(root, stateDir);
   try {
-    const [sandboxed, bare] = [sandbox, undefined].map((walls) => createExecEnvironment({cwd: root, spoolDir: stateDir, sandbox: walls}));
+    const [sandboxed, bare] = [sandbox, undefined].map((one) => createExecEnvironment({cwd: root, spoolDir: stateDir, sandbox: one}));
     const once = async (exec: typeof bare): Promise<number> => {
       const began = performance.now();
       await exec?.run({shell: 'true', timeoutMs: 60_000, capture: {headBytes: 100, tailBytes: 100}}, never);
       return performance.now() - began;
     };
     const firstMs = await once(sandboxed);
-    const [inWalls, without]: [number[], number[]] = [[], []];
+    const [inside, without]: [number[], number[]] = [[], []];
     for (let round = 0; round < ROUNDS; round += 1) {
-      inWalls.push(await once(sandboxed));
+      inside.push(await once(sandboxed));
       without.push(await once(bare));
     }
-    console.log(`       ${median(inWalls).toFixed(1)} / ${median(without).toFixed(1)} ms, the first ${firstMs.toFixed(1)} ms`);
-    return {ratio: median(inWalls) / median(without), firstMs};
+    console.log(`       ${median(inside).toFixed(1)} / ${median(without).toFixed(1)} ms, the first ${firstMs.toFixed(1)} ms`);
+    return {ratio: median(inside) / median(without), firstMs};
   } finally {
     await sandbox.close();
   }
 }
 
-async function openWalls(root: string, stateDir: string): Promise<Sandbox> {
+async function openSandbox(root: string, stateDir: string): Promise<Sandbox> {
   return await openSandbox({
     profile: 'workspace-write',
     root,
