@@ -36,7 +36,7 @@ export async function measureSandbox(): Promise<number> {
 }
 
 async function commands(root: string, stateDir: string): Promise<{ratio: number; firstMs: number}> {
-  const sandbox = await openSandbox(root, stateDir);
+  const sandbox = await openFor(root, stateDir);
   try {
     const [sandboxed, bare] = [sandbox, undefined].map((one) => createExecEnvironment({cwd: root, spoolDir: stateDir, sandbox: one}));
     const once = async (exec: typeof bare): Promise<number> => {
@@ -57,7 +57,7 @@ async function commands(root: string, stateDir: string): Promise<{ratio: number;
   }
 }
 
-async function openSandbox(root: string, stateDir: string): Promise<Sandbox> {
+async function openFor(root: string, stateDir: string): Promise<Sandbox> {
   return await openSandbox({
     profile: 'workspace-write',
     root,
