@@ -47,7 +47,7 @@ export function homeEnvironment(home: string, baseUrl: string, settings = ''): R
 }
 
 /** Arguments of a run without anybody to ask, which no limit ends. */
-export function execArguments(mode = 'accept-edits'): readonly string[] {
+export function execArguments(): readonly string[] {
   const limits = ['--max-turns', '100000', '--max-tokens', '100000000000', '--max-time', '36000'];
-  return [LAUNCHER, 'exec', '--mode', mode, ...limits, 'Do it.'];
+  return [LAUNCHER, 'exec', '--mode', 'accept-edits', '--allow', 'bash:touch *', ...limits, 'Do it.'];
 }
