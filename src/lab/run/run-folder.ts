@@ -1,0 +1,83 @@
+import {mkdir, readdir} from 'node:fs/promises';
+import {join} from 'node:path';
+import * as z from 'zod/mini';
+import {FettleError, systemErrorCode} from '../../base/errors.ts';
+import {parseJson} from '../../base/json.ts';
+import {readPrivateFile, writePrivateFile} from '../../config/private-file.ts';
+import type {RunPlan} from './run-plan.ts';
+
+/** Everything of one run: its plan, the table of its rollouts, and their artefacts. */
+export interface RunFolder {
+  readonly folder: string;
+  readonly plan: RunPlan;
+}
+
+/** Returns the folder of all runs below the state folder of the user. */
+export function runsFolder(stateDir: string): string {
+  return join(stateDir, 'lab', 'runs');
+}
+
+/** Creates the folder of a new run. Throws USAGE if the name is taken or is not a plain name. */
+export async function createRun(stateDir: string, plan: RunPlan): Promise<RunFolder> {
+  assertName(plan.name);
+  const folder = join(runsFolder(stateDir), plan.name);
+  await mkdir(runsFolder(stateDir), {recursive: true, mode: 0o700});
+  await mkdir(folder, {mode: 0o700}).catch((cause: unknown) => {
+    if (systemErrorCode(cause) !== 'EEXIST') throw cause;
+    const hint = `Choose another name, or continue that run: fettle lab run --resume ${plan.name}`;
+    throw new FettleError({code: 'USAGE', message: `There is a run ${plan.name} already.`, hint, cause});
+  });
+  await writePrivateFile(join(folder, PLAN), `${JSON.stringify(plan, undefined, 2)}\n`);
+  return {folder, plan};
+}
+
+/** Opens a run by its name; without a name the newest. Throws NOT_FOUND. */
+export async function openRun(stateDir: string, name: string | undefined): Promise<RunFolder> {
+  if (name !== undefined) assertName(name);
+  const runs = await listRuns(stateDir);
+  const found = name === undefined ? runs[0] : runs.find(({plan}) => plan.name === name);
+  if (found !== undefined) return found;
+  const known = runs.slice(0, 5).map(({plan}) => plan.name);
+  const hint = known.length === 0 ? 'Start one: fettle lab run SUITE' : `The newest runs are ${known.join(', ')}.`;
+  throw new FettleError({code: 'NOT_FOUND', message: name === undefined ? 'There are no runs yet.' : `There is no run ${name}.`, hint});
+}
+
+/** Lists the runs, newest first. A folder without a readable plan is left out. */
+export async function listRuns(stateDir: string): Promise<readonly RunFolder[]> {
+  const names = await readdir(runsFolder(stateDir)).catch((thrown: unknown) => {
+    if (systemErrorCode(thrown) === 'ENOENT') return [];
+    throw thrown;
+  });
+  const runs = await Promise.all(
+    names.map(async (name): Promise<RunFolder[]> => {
+      const folder = join(runsFolder(stateDir), name);
+      const plan = Plan.safeParse(parseJson((await readPrivateFile(join(folder, PLAN)).catch(() => undefined)) ?? ''));
+      return plan.success && plan.data.name === name ? [{folder, plan: plan.data}] : [];
+    }),
+  );
+  return runs.flat().sort((one, other) => other.plan.createdAt - one.plan.createdAt);
+}
+
+const PLAN = 'run.json';
+
+const Plan = z.object({
+  name: z.string(),
+  suite: z.string(),
+  suiteName: z.string(),
+  tasks: z.array(z.object({id: z.string(), digest: z.string()})),
+  notRun: z.array(z.object({id: z.string(), reason: z.string()})),
+  models: z.array(z.string()),
+  toolsets: z.array(z.string()),
+  attempts: z.number(),
+  budgetUsd: z.optional(z.number()),
+  createdAt: z.number(),
+  version: z.string(),
+});
+
+const NAME = /^[a-z0-9][a-z0-9._-]{0,79}$/;
+
+function assertName(name: string): void {
+  if (NAME.test(name)) return;
+  const hint = 'Use lower case letters, digits, ".", "_" and "-", at most 80 characters.';
+  throw new FettleError({code: 'USAGE', message: `${JSON.stringify(name)} is not a name for a run.`, hint});
+}

@@ -1,0 +1,41 @@
+import type {RolloutKey} from '../rollout/rollout.ts';
+
+/** A run as it was asked for. It is stored before the first rollout starts, and a resumed run reads it again. */
+export interface RunPlan {
+  /** Name of the run, and of its folder. */
+  readonly name: string;
+  /** Absolute path of the suite. */
+  readonly suite: string;
+  readonly suiteName: string;
+  /** The tasks that are run, with the digest of each as it was when the run began. */
+  readonly tasks: readonly {readonly id: string; readonly digest: string}[];
+  /** Tasks that cannot be run here, with the first reason. */
+  readonly notRun: readonly {readonly id: string; readonly reason: string}[];
+  readonly models: readonly string[];
+  readonly toolsets: readonly string[];
+  readonly attempts: number;
+  /** No rollout is started once the accepted results cost this many US dollars. */
+  readonly budgetUsd?: number | undefined;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** Version of Fettle that began the run. */
+  readonly version: string;
+}
+
+/**
+ * Lists the rollouts of a plan. The first attempt at every task by every model and toolset comes before any second attempt, so that a
+ * run that is stopped early has compared all of them on the same tasks.
+ */
+export function planRollouts({name, tasks, models, toolsets, attempts}: RunPlan): RolloutKey[] {
+  const keys: RolloutKey[] = [];
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    for (const {id} of tasks)
+      for (const model of models) for (const toolset of toolsets) keys.push({run: name, task: id, model, toolset, attempt});
+  }
+  return keys;
+}
+
+/** Writes a key as one word: `TASK/MODEL/TOOLSET/ATTEMPT`, which names a rollout within its run. */
+export function rolloutName({task, model, toolset, attempt}: RolloutKey): string {
+  return `${task}/${model}/${toolset}/${attempt}`;
+}

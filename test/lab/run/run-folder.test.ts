@@ -1,0 +1,68 @@
+import {mkdir, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {createRun, listRuns, openRun, runsFolder} from '../../../src/lab/run/run-folder.ts';
+import type {RunPlan} from '../../../src/lab/run/run-plan.ts';
+import {scratch} from '../../support/scratch.ts';
+
+function plan(name: string, createdAt: number): RunPlan {
+  return {
+    name,
+    suite: '/s',
+    suiteName: 's',
+    tasks: [],
+    notRun: [],
+    models: ['script'],
+    toolsets: ['fettle'],
+    attempts: 1,
+    createdAt,
+    version: '0.1.0',
+  };
+}
+
+describe('the folder of a run', () => {
+  it('is found by its name, and without a name the newest is', async () => {
+    const state = await scratch();
+    await createRun(state, plan('old', 1));
+    await createRun(state, {...plan('new', 2), budgetUsd: 3});
+    expect((await openRun(state, undefined)).plan).toEqual({...plan('new', 2), budgetUsd: 3});
+    expect((await openRun(state, 'old')).plan).toEqual(plan('old', 1));
+    expect((await listRuns(state)).map(({plan: {name}}) => name)).toEqual(['new', 'old']);
+  });
+
+  it('is never overwritten', async () => {
+    const state = await scratch();
+    await createRun(state, plan('one', 1));
+    await expect(createRun(state, plan('one', 2))).rejects.toMatchObject({
+      code: 'USAGE',
+      message: 'There is a run one already.',
+      hint: 'Choose another name, or continue that run: fettle lab run --resume one',
+    });
+  });
+
+  it.each(['../other', 'a/b', '', '.hidden', 'UPPER', 'x'.repeat(81)])('refuses the name %j', async (name) => {
+    await expect(createRun(await scratch(), plan(name, 1))).rejects.toMatchObject({code: 'USAGE'});
+    await expect(openRun(await scratch(), name)).rejects.toMatchObject({code: 'USAGE'});
+  });
+
+  it('names the newest runs when there is none of a name', async () => {
+    const state = await scratch();
+    await expect(openRun(state, undefined)).rejects.toMatchObject({code: 'NOT_FOUND', message: 'There are no runs yet.'});
+    await createRun(state, plan('one', 1));
+    await expect(openRun(state, 'two')).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'There is no run two.',
+      hint: 'The newest runs are one.',
+    });
+  });
+
+  it('does not list a folder whose plan is broken, or of another name', async () => {
+    const state = await scratch();
+    await createRun(state, plan('one', 1));
+    await mkdir(join(runsFolder(state), 'broken'));
+    await writeFile(join(runsFolder(state), 'broken', 'run.json'), '{"name": "broken"}');
+    await mkdir(join(runsFolder(state), 'other'));
+    await writeFile(join(runsFolder(state), 'other', 'run.json'), JSON.stringify(plan('one', 9)));
+    expect((await listRuns(state)).map(({plan: {name}}) => name)).toEqual(['one']);
+  });
+});
