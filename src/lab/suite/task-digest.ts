@@ -39,9 +39,11 @@ async function startContents(start: StartingTree, signal: AbortSignal): Promise<
 }
 
 /** A container is one way to build the place, and chosen by what the machine has: its sources count, not the choice. */
-async function placeContents({copies, skills, container: _, ...rest}: TaskPlace, signal: AbortSignal): Promise<object> {
+async function placeContents(place: TaskPlace, signal: AbortSignal): Promise<object> {
+  const {copies, skills} = place;
   return {
-    ...rest,
+    ...place,
+    container: null,
     copies: await inOrder(copies, async ({from, to}) => ({to, digest: await treeDigest(from, signal)})),
     skills: skills === undefined ? null : await treeDigest(skills, signal),
   };

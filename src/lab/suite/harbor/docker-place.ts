@@ -5,6 +5,7 @@ import {affectsExecution} from '../../../base/variable-names.ts';
 import type {DockerInstruction} from './dockerfile.ts';
 import {IMAGE_PROGRAMS} from './image-programs.table.ts';
 import {runMeaning} from './run-line.ts';
+import {expand, words} from './docker-words.ts';
 import {isInScratch} from './scratch-folders.ts';
 
 /** The place that a Dockerfile describes, as far as a scratch root can be it. */
@@ -175,32 +176,6 @@ function matches(path: string): string[] {
     .filter((name) => pattern.test(name))
     .toSorted()
     .map((name) => join(folder, name));
-}
-
-/** Words after quote removal, for instructions that are not shell lines. */
-function words(text: string): string[] {
-  const found = text.match(/(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s"'\\])+/g) ?? [];
-  return found.map((word) =>
-    word.replaceAll(
-      /"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)/g,
-      (_, double?: string, single?: string, one?: string) => double?.replaceAll(/\\(["\\$])/g, '$1') ?? single ?? one ?? '',
-    ),
-  );
-}
-
-/** Puts in the values of variables; undefined if one is not known. */
-function expand(text: string, values: Readonly<Record<string, string>>): string | undefined {
-  let isKnown = true;
-  const expanded = text.replaceAll(
-    /\\\$|\$(?:(\w+)|\{(\w+)(?::-([^}]*))?\})/g,
-    (whole, plain?: string, braced?: string, fallback?: string) => {
-      if (whole === String.raw`\$`) return '$';
-      const value = values[plain ?? braced ?? ''] ?? fallback;
-      if (value === undefined) isKnown = false;
-      return value ?? '';
-    },
-  );
-  return isKnown ? expanded : undefined;
 }
 
 /** Lines about what the scratch root of a place cannot be: folders elsewhere, programs that are missing. `skills` has a way of its own. */

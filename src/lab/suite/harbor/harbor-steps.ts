@@ -1,9 +1,9 @@
-import {join} from 'node:path';
+import {join, relative} from 'node:path';
 import type {SuiteFacts} from '../suite-facts.ts';
 import type {TaskStep, Verification} from '../task.ts';
 import {hasFile, hasFolder, readTaskText, taskProblem, type TaskToml} from '../task-text.ts';
 import {hostValues} from './host-values.ts';
-import type {HarborFields, HarborHealthcheck, HarborStep} from './harbor-schema.ts';
+import type {HarborFields, HarborHealthcheck, HarborStep, HarborVerifier} from './harbor-schema.ts';
 import {installingLine} from './installing-line.ts';
 import {VERIFIER_LOGS} from './scratch-folders.ts';
 
@@ -23,88 +23,123 @@ interface HarborSteps {
 
 /** Reads the steps of a Harbor task; one without `[[steps]]` has a single step. @throws FettleError CONFIG */
 export async function harborSteps(source: StepsSource): Promise<HarborSteps> {
-  const {folder, fields, toml, setUp} = source;
+  const {fields, toml, setUp} = source;
   const named = fields.steps ?? [];
   const twice = named.findIndex(({name}, index) => named.findIndex((other) => other.name === name) !== index);
   if (twice >= 0) throw taskProblem(`${toml.file}:${toml.lineOf(['steps', twice, 'name'])}: two steps are called ${named[twice]?.name}`);
-  const places: readonly StepPlace[] =
-    named.length === 0 ? [{folder, step: undefined}] : named.map((step) => ({folder: join(folder, 'steps', step.name), step}));
-  const read: {step: TaskStep; lacks: readonly string[]}[] = [];
-  for (const [index, place] of places.entries()) read.push(await readStep(source, place, index === 0 ? setUp : []));
+  const sources = named.length === 0 ? [onlyStep(source)] : named.map((step) => namedStep(source, step));
+  const read: ReadStep[] = [];
+  for (const [index, one] of sources.entries()) read.push(await readStep(source, one, index === 0 ? setUp : []));
   return {steps: read.map(({step}) => step), lacks: [...new Set(read.flatMap(({lacks}) => lacks))]};
 }
 
-interface StepPlace {
+/** A step with what it has of its own, and what it takes from the task. */
+interface StepSource {
+  readonly name: string;
+  /** Holds its instruction. */
   readonly folder: string;
-  /** undefined: the task itself is the only step. */
-  readonly step: HarborStep | undefined;
+  readonly testFolders: readonly string[];
+  /** Files that come before it, if it has any. */
+  readonly files: string | undefined;
+  readonly health: HarborHealthcheck | undefined;
+  readonly verifier: HarborVerifier;
+  readonly minReward: unknown;
 }
 
-async function readStep(
-  source: StepsSource,
-  place: StepPlace,
-  setUp: readonly string[],
-): Promise<{step: TaskStep; lacks: readonly string[]}> {
-  const {fields, facts} = source;
-  const instruction = join(place.folder, 'instruction.md');
-  if (!(await hasFile(instruction))) throw taskProblem(`${instruction}: missing`);
-  const prompt = await readTaskText(instruction);
-  if (prompt.trim() === '') throw taskProblem(`${instruction}: empty`);
-  const tests = await testFolders(source.folder, place);
-  const {verify, lacks} = await verification(source, place, tests);
-  const files = place.step !== undefined && (await hasFolder(join(place.folder, 'workdir'))) ? join(place.folder, 'workdir') : undefined;
-  const hasSetUp = files !== undefined && (await hasFile(join(files, 'setup.sh')));
-  const health = place.step === undefined ? fields.environment?.healthcheck : place.step.healthcheck;
-  const min = place.step?.min_reward;
+/** The task itself is the only step. */
+function onlyStep({folder, fields: {environment = {}, verifier = {}}}: StepsSource): StepSource {
+  const tests = [join(folder, 'tests')];
+  return {name: 'task', folder, testFolders: tests, files: undefined, health: environment.healthcheck, verifier, minReward: undefined};
+}
+
+function namedStep({folder, fields}: StepsSource, step: HarborStep): StepSource {
+  const own = join(folder, 'steps', step.name);
+  return {
+    name: step.name,
+    folder: own,
+    testFolders: [join(folder, 'tests'), join(own, 'tests')],
+    files: join(own, 'workdir'),
+    health: step.healthcheck,
+    verifier: {...fields.verifier, ...step.verifier, env: {...fields.verifier?.env, ...step.verifier?.env}},
+    minReward: step.min_reward,
+  };
+}
+
+interface ReadStep {
+  readonly step: TaskStep;
+  readonly lacks: readonly string[];
+}
+
+async function readStep({folder, facts}: StepsSource, source: StepSource, before: readonly string[]): Promise<ReadStep> {
+  const {verify, lacks} = await verification(folder, source);
+  const {name, minReward: min} = source;
   return {
     step: {
-      name: place.step?.name ?? 'task',
-      prompt,
-      files,
-      setUp: [...setUp, ...(hasSetUp ? ['bash setup.sh'] : []), ...(health === undefined ? [] : [healthLine(health)])],
+      name,
+      prompt: await promptOf(source),
+      ...(await filesOf(source, before)),
       verify,
       minReward: typeof min === 'number' ? min : undefined,
     },
     lacks: [
       ...(facts.containerEngine === undefined ? lacks : []),
-      ...(min === undefined || typeof min === 'number' ? [] : [`steps.${place.step?.name}.min_reward is not one number.`]),
+      ...(min === undefined || typeof min === 'number' ? [] : [`steps.${name}.min_reward is not one number.`]),
     ],
   };
 }
 
-/** The tests of the task, and above them those of the step. */
-async function testFolders(task: string, {folder, step}: StepPlace): Promise<readonly string[]> {
-  const folders = [join(task, 'tests'), ...(step === undefined ? [] : [join(folder, 'tests')])];
-  const there = await Promise.all(folders.map(hasFolder));
-  return folders.filter((_, index) => there[index]);
+async function promptOf({folder}: StepSource): Promise<string> {
+  const file = join(folder, 'instruction.md');
+  if (!(await hasFile(file))) throw taskProblem(`${file}: missing`);
+  const prompt = await readTaskText(file);
+  if (prompt.trim() === '') throw taskProblem(`${file}: empty`);
+  return prompt;
 }
 
+async function filesOf({files, health}: StepSource, before: readonly string[]): Promise<Pick<TaskStep, 'files' | 'setUp'>> {
+  const isThere = files !== undefined && (await hasFolder(files));
+  const hasSetUp = isThere && (await hasFile(join(files, 'setup.sh')));
+  return {
+    files: isThere ? files : undefined,
+    setUp: [...before, ...(hasSetUp ? ['bash setup.sh'] : []), ...(health === undefined ? [] : [healthLine(health)])],
+  };
+}
+
+/** The tests of the task come first, those of the step above them. */
 async function verification(
-  {folder, fields}: StepsSource,
-  {step}: StepPlace,
-  tests: readonly string[],
+  task: string,
+  {folder, testFolders, verifier}: StepSource,
 ): Promise<{verify: Verification; lacks: readonly string[]}> {
-  const scripts = await Promise.all(tests.map(async (one) => ({file: join(one, 'test.sh'), isThere: await hasFile(join(one, 'test.sh'))})));
-  const script = scripts.findLast(({isThere}) => isThere)?.file;
-  if (script === undefined) throw taskProblem(`${join(folder, step === undefined ? '' : `steps/${step.name}`, 'tests/test.sh')}: missing`);
-  const {values, missing} = hostValues({...fields.verifier?.env, ...step?.verifier?.env});
+  const tests = await found(testFolders, hasFolder);
+  const script = (
+    await found(
+      tests.map((one) => join(one, 'test.sh')),
+      hasFile,
+    )
+  ).at(-1);
+  if (script === undefined) throw taskProblem(`${join(folder, 'tests/test.sh')}: missing`);
+  const {values, missing} = hostValues(verifier.env ?? {});
   const installs = installingLine(await readTaskText(script));
+  const place = `${relative(task, script)}:${installs?.line}`;
   return {
     verify: {
       command: 'bash /tests/test.sh',
       tests,
       testsAt: '/tests',
       rewardFiles: [`${VERIFIER_LOGS}/reward.json`, `${VERIFIER_LOGS}/reward.txt`],
-      timeoutS: step?.verifier?.timeout_sec ?? fields.verifier?.timeout_sec ?? 600,
+      timeoutS: verifier.timeout_sec ?? 600,
       env: values,
     },
     lacks: [
-      ...(installs === undefined
-        ? []
-        : [`${script.slice(folder.length + 1)}:${installs.line}: its verification installs programs: ${installs.text}`]),
+      ...(installs === undefined ? [] : [`${place}: its verification installs programs: ${installs.text}`]),
       ...missing.map((name) => `verifier.env: the variable ${name} of this machine, which tasks do not get.`),
     ],
   };
+}
+
+async function found(paths: readonly string[], isThere: (path: string) => Promise<boolean>): Promise<readonly string[]> {
+  const there = await Promise.all(paths.map(isThere));
+  return paths.filter((_, index) => there[index]);
 }
 
 /** Harbor waits as a HEALTHCHECK of Docker does: so many failures in a row are one, those of the start period do not count. */
