@@ -85,10 +85,10 @@ function from(building: Building, text: string, line: number): string | undefine
 }
 
 function run(building: Building, text: string, line: number): string | undefined {
-  const {programs, setUp, problem} = runMeaning(text);
+  const {programs, setUp, problem} = runMeaning(text, building.workdir);
   building.programs.push(...programs.map((name) => ({name, line})));
   // Each RUN begins in the WORKDIR of its place in the file, the lines of a set-up in that of the task.
-  if (setUp !== undefined) building.setUp.push(building.workdir === '/' ? setUp : `cd ${quoted(building.workdir)} && { ${setUp}; }`);
+  if (setUp !== undefined) building.setUp.push(isInScratch(building.workdir) ? `cd ${quoted(building.workdir)} && { ${setUp}; }` : setUp);
   return problem === undefined ? undefined : `${shortened(text)}: ${problem}`;
 }
 

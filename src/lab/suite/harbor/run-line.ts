@@ -1,3 +1,4 @@
+import {posix} from 'node:path';
 import {readLine} from '../../../policy/shell/shell-line.ts';
 import {isInScratch} from './scratch-folders.ts';
 import {PACKAGE_PROGRAMS} from './image-programs.table.ts';
@@ -22,16 +23,17 @@ type Kind = {readonly kind: 'nothing'; readonly programs: readonly string[]} | {
 /**
  * Tells what a RUN line of a Dockerfile means where there is no image: packages are programs that must be there, files below the scratch
  * folders are made by the same commands before the first step. Whatever else it does has a `problem`.
+ * @param workdir - the folder in which it runs, absolute
  */
-export function runMeaning(line: string): RunMeaning {
+export function runMeaning(line: string, workdir: string): RunMeaning {
   if (/^(?:\[|--)/.test(line)) return {programs: [], problem: 'this form of RUN is not understood'};
   const {commands, redirects, unresolved, assignments} = readLine(line);
   const [unknown] = unresolved;
   if (unknown !== undefined) return {programs: [], problem: `not understood: ${unknown.text}`};
-  const outside = redirects.find(({write, target}) => write && !isWritable(target.value));
+  const outside = redirects.find(({write, target}) => write && !isWritable(target.value, workdir));
   if (outside !== undefined) return {programs: [], problem: `writes ${outside.target.text}`};
   const plain = commands.map(({text, words}) => ({text, words: words.map(({value, text: written}) => value ?? written)}));
-  const kinds = plain.map(kindOf);
+  const kinds = plain.map((command) => kindOf(command, workdir));
   const problem = kinds.find((kind) => 'problem' in kind);
   if (problem !== undefined) return {programs: [], problem: problem.problem};
   const programs = kinds.flatMap((kind) => ('programs' in kind ? kind.programs : []));
@@ -48,26 +50,23 @@ function isLocal(kind: Kind | undefined): boolean {
   return kind !== undefined && 'kind' in kind && kind.kind === 'local';
 }
 
-function isWritable(path: string | undefined): boolean {
-  return path !== undefined && (path === '/dev/null' || !path.startsWith('/') || isInScratch(path));
+function isWritable(path: string | undefined, workdir: string): boolean {
+  return path !== undefined && (path === '/dev/null' || isInScratch(posix.resolve(workdir, path)));
 }
 
 const NOTHING: Kind = {kind: 'nothing', programs: []};
 
-function kindOf({text, words}: Command): Kind {
+function kindOf({text, words}: Command, workdir: string): Kind {
   const [program = '', ...args] = words;
   if (INSTALLERS.has(program)) return installed(program, args);
   if (WITHOUT_EFFECT.has(program)) return NOTHING;
-  if (program === 'rm' && paths(args).every((path) => CACHES.test(path))) return NOTHING;
+  const paths = SAYS.has(program) ? [] : args.filter((arg) => !arg.startsWith('-')).map((arg) => posix.resolve(workdir, arg));
+  if (program === 'rm' && paths.every((path) => CACHES.test(path))) return NOTHING;
   if (!LOCAL.has(program)) return {problem: `runs ${program}`};
-  const outside = paths(args).find((path) => !isInScratch(path));
+  const outside = paths.find((path) => !isInScratch(path));
   if (outside !== undefined) return {problem: `touches ${outside}`};
-  // A path that a variable decides could be any.
-  return /[$`]/.test(text) ? {problem: `not known before it runs: ${text}`} : {kind: 'local'};
-}
-
-function paths(args: readonly string[]): readonly string[] {
-  return args.filter((arg) => arg.startsWith('/') || arg.startsWith('~') || arg.split('/').includes('..'));
+  // A path that a variable or a home folder decides could be any.
+  return /[$`~]/.test(text) ? {problem: `not known before it runs: ${text}`} : {kind: 'local'};
 }
 
 function installed(program: string, args: readonly string[]): Kind {
@@ -82,7 +81,8 @@ const INSTALLERS: ReadonlySet<string> = new Set(['apt-get', 'apt', 'apk']);
 const HARMLESS: ReadonlySet<string> = new Set(['update', 'upgrade', 'clean', 'autoremove', 'autoclean', 'dist-upgrade']);
 const WITHOUT_EFFECT: ReadonlySet<string> = new Set(['true', ':', 'set', 'locale-gen', 'ldconfig', 'update-ca-certificates', 'chown']);
 const CACHES = /^\/(?:var\/lib\/apt|var\/cache|var\/tmp|tmp|root\/\.cache)(?:\/|$)/;
-/** They change files that are named, and nothing else. */
+const SAYS: ReadonlySet<string> = new Set(['echo', 'printf']);
+/** They change files that are named, and nothing else; any argument that is no option may be such a name. */
 const LOCAL: ReadonlySet<string> = new Set([
   'mkdir',
   'touch',
