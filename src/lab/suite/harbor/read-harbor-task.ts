@@ -1,0 +1,85 @@
+import {join} from 'node:path';
+import type {Json} from '../../../base/json.ts';
+import {taskDigest} from '../task-digest.ts';
+import {hasFile, hasFolder, kindAt, taskProblem, type TaskToml} from '../task-text.ts';
+import type {TaskFolder} from '../fettle/read-fettle-task.ts';
+import type {McpServerOfTask, SuiteTask, TaskLimits} from '../task.ts';
+import {checkToml} from '../check-toml.ts';
+import {harborPlace} from './harbor-place.ts';
+import {harborSteps} from './harbor-steps.ts';
+import {HARBOR_SCHEMA, type HarborFields} from './harbor-schema.ts';
+
+/** True for a task folder in Harbor's format: it has an `instruction.md`, steps or an environment, and no key of ours. */
+export async function isHarborTask(folder: string, {value}: TaskToml): Promise<boolean> {
+  if (value['verify'] !== undefined) return false;
+  const parts = await Promise.all(['instruction.md', 'steps', 'environment'].map(async (name) => await kindAt(join(folder, name))));
+  return parts.some((kind) => kind !== undefined);
+}
+
+/**
+ * Reads a task in the format of Harbor and Terminal-Bench 2 (Harbor › Task Structure, Multi-step Tasks; `task.toml` up to schema 1.4). Keys that
+ * it does not know are ignored, as Harbor does. What this machine cannot do is in `lacks`.
+ * @throws FettleError CONFIG, CANCELLED
+ */
+export async function readHarborTask({id, folder, toml, facts}: TaskFolder, signal: AbortSignal): Promise<SuiteTask> {
+  checkToml(toml, HARBOR_SCHEMA);
+  const fields = toml.value as HarborFields;
+  const {place, setUp, lacks: placeLacks} = await harborPlace({folder, fields, facts});
+  const {steps, lacks: stepLacks} = await harborSteps({folder, fields, toml, setUp, facts});
+  const task = {steps, start: {kind: 'empty'}, place: {...place, mcpServers: serversOf(fields, toml)}, limits: limitsOf(fields)} as const;
+  const environment = join(folder, 'environment');
+  const sources = (await hasFolder(environment)) ? [environment] : [];
+  const script = join(folder, 'script.json');
+  return {
+    ...task,
+    id,
+    format: 'harbor',
+    digest: await taskDigest({...task, sources}, signal),
+    lacks: [...placeLacks, ...stepLacks, ...wholeLacks(fields)],
+    labels: labelsOf(fields),
+    script: (await hasFile(script)) ? script : undefined,
+  };
+}
+
+function serversOf({environment = {}}: HarborFields, {file, lineOf}: TaskToml): readonly McpServerOfTask[] {
+  return (environment.mcp_servers ?? []).map(({name, transport = 'sse', url, command, args}, index) => {
+    const isStdio = transport === 'stdio';
+    if ((isStdio ? command : url) !== undefined) {
+      return isStdio ? {name, transport, command, args} : {name, transport: transport === 'sse' ? 'sse' : 'http', url};
+    }
+    const line = lineOf(['environment', 'mcp_servers', index]);
+    throw taskProblem(`${file}:${line}: environment.mcp_servers[${index}] has no ${isStdio ? 'command' : 'url'}`);
+  });
+}
+
+/** Steps have limits of their own in Harbor; here the longest one counts for each. */
+function limitsOf({agent = {}, steps = []}: HarborFields): TaskLimits {
+  const own = steps.map((step) => step.agent?.timeout_sec).filter((seconds) => seconds !== undefined);
+  return {agentTimeS: Math.max(...(own.length > 0 && own.length === steps.length ? own : [agent.timeout_sec ?? 600, ...own]))};
+}
+
+function wholeLacks({environment = {}, verifier = {}, multi_step_reward_strategy: strategy, steps = []}: HarborFields): readonly string[] {
+  const gpus = environment.gpus ?? 0;
+  return [
+    ...(gpus > 0 ? [`It needs ${gpus} GPU${gpus === 1 ? '' : 's'}.`] : []),
+    ...(verifier.environment_mode === 'separate' ? ['Its verification has an image of its own (verifier.environment_mode).'] : []),
+    ...(strategy === 'final' && steps.length > 1
+      ? ['Its reward is that of the last step alone (multi_step_reward_strategy = "final").']
+      : []),
+  ];
+}
+
+/** Metadata is arbitrary: plain values become labels. */
+function labelsOf({metadata = {}, task = {}}: HarborFields): Readonly<Record<string, string>> {
+  const plain = Object.entries(metadata).flatMap(([key, value]): [string, string][] => {
+    const text = labelText(value);
+    return text === undefined ? [] : [[key, text]];
+  });
+  return {...Object.fromEntries(plain), ...(task.name === undefined ? {} : {name: task.name})};
+}
+
+function labelText(value: Json | undefined): string | undefined {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value).slice(0, 200);
+  if (!Array.isArray(value) || !value.every((one: Json) => typeof one === 'string')) return undefined;
+  return value.join(', ').slice(0, 200);
+}

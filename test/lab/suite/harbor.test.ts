@@ -1,0 +1,230 @@
+import {execFileSync, spawnSync} from 'node:child_process';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {scratch} from '../../support/scratch.ts';
+import {read} from './suite-cases.ts';
+
+const DOCKERFILE = 'FROM ubuntu:24.04\nWORKDIR /app\n';
+const TOML = 'version = "1.0"\n[verifier]\ntimeout_sec = 30.0\n[agent]\ntimeout_sec = 60.0\n';
+const SIMPLE = {
+  't/task.toml': TOML,
+  't/instruction.md': 'Write x.\n',
+  't/environment/Dockerfile': DOCKERFILE,
+  't/tests/test.sh': 'test -f /app/x && echo 1 > /logs/verifier/reward.txt\n',
+  't/solution/solve.sh': 'touch /app/x\n',
+};
+
+describe('a task of Harbor', () => {
+  it('whose image is only a folder runs in a scratch root', async () => {
+    const folder = await scratch(SIMPLE);
+    const {tasks, broken} = await read(folder);
+    expect({broken, task: {...tasks[0], digest: ''}}).toEqual({
+      broken: [],
+      task: {
+        id: 't',
+        format: 'harbor',
+        digest: '',
+        steps: [
+          {
+            name: 'task',
+            prompt: 'Write x.\n',
+            setUp: [],
+            verify: {
+              command: 'bash /tests/test.sh',
+              tests: [join(folder, 't/tests')],
+              testsAt: '/tests',
+              rewardFiles: ['/logs/verifier/reward.json', '/logs/verifier/reward.txt'],
+              timeoutS: 30,
+              env: {},
+            },
+          },
+        ],
+        start: {kind: 'empty'},
+        place: {kind: 'root', workdir: '/app', env: {}, copies: [], network: true, mcpServers: []},
+        limits: {agentTimeS: 60},
+        lacks: [],
+        labels: {},
+      },
+    });
+  });
+
+  it('may have steps with files, set-up, health checks, variables and least rewards', async () => {
+    const folder = await scratch({
+      't/task.toml': `schema_version = "1.4"
+[metadata]\ndifficulty = "easy"\ntags = ["a", "b"]\nnested = {x = 1}\n[task]\nname = "org/t"
+[verifier]\ntimeout_sec = 9\nenv = {A = "1", B = "\${HOST:-two}"}
+[environment]\nallow_internet = false\nenv = {PROJECT = "p"}
+[[steps]]\nname = "one"\nmin_reward = 0.5\n[steps.agent]\ntimeout_sec = 10
+[[steps]]\nname = "two"\n[steps.agent]\ntimeout_sec = 20\n[steps.verifier]\nenv = {A = "2"}
+[steps.healthcheck]\ncommand = "test -e 'x'"\ninterval_sec = 1\ntimeout_sec = 5\nretries = 2\n`,
+      't/environment/Dockerfile': `${DOCKERFILE}COPY data/ /app/data/\nCOPY a.txt b.txt ./\nRUN mkdir -p /app/out\n`,
+      't/environment/data/d.csv': '1',
+      't/environment/a.txt': 'a',
+      't/environment/b.txt': 'b',
+      't/tests/helpers.sh': '',
+      't/steps/one/instruction.md': 'One.',
+      't/steps/one/tests/test.sh': 'exit 0',
+      't/steps/two/instruction.md': 'Two.',
+      't/steps/two/tests/test.sh': 'exit 0',
+      't/steps/two/workdir/setup.sh': 'rm -- "$0"',
+    });
+    const [task] = (await read(folder)).tasks;
+    const at = (path: string): string => join(folder, 't', path);
+    const verify = {command: 'bash /tests/test.sh', testsAt: '/tests', timeoutS: 9};
+    const rewardFiles = ['/logs/verifier/reward.json', '/logs/verifier/reward.txt'];
+    expect({...task, digest: ''}).toEqual({
+      id: 't',
+      format: 'harbor',
+      digest: '',
+      steps: [
+        {
+          name: 'one',
+          prompt: 'One.',
+          setUp: ["cd '/app' && { mkdir -p /app/out; }"],
+          verify: {...verify, tests: [at('tests'), at('steps/one/tests')], rewardFiles, env: {A: '1', B: 'two'}},
+          minReward: 0.5,
+        },
+        {
+          name: 'two',
+          prompt: 'Two.',
+          files: at('steps/two/workdir'),
+          setUp: [
+            'bash setup.sh',
+            `n=0; until timeout 5 sh -c 'test -e '\\''x'\\'''; do n=$((n + 1)); [ "$n" -lt 2 ] || exit 1; sleep 1; done`,
+          ],
+          verify: {...verify, tests: [at('tests'), at('steps/two/tests')], rewardFiles, env: {A: '2', B: 'two'}},
+        },
+      ],
+      start: {kind: 'empty'},
+      place: {
+        kind: 'root',
+        workdir: '/app',
+        env: {PROJECT: 'p'},
+        copies: [
+          {from: at('environment/data'), to: '/app/data'},
+          {from: at('environment/a.txt'), to: '/app/a.txt'},
+          {from: at('environment/b.txt'), to: '/app/b.txt'},
+        ],
+        network: false,
+        mcpServers: [],
+      },
+      limits: {agentTimeS: 20},
+      lacks: [],
+      labels: {difficulty: 'easy', tags: 'a, b', name: 'org/t'},
+    });
+  });
+
+  it('may have MCP servers and skills', async () => {
+    const folder = await scratch({
+      ...SIMPLE,
+      't/task.toml': `${TOML}[environment]\nskills_dir = "/skills"
+[[environment.mcp_servers]]\nname = "a"\ntransport = "streamable-http"\nurl = "http://127.0.0.1:1/mcp"
+[[environment.mcp_servers]]\nname = "b"\ntransport = "stdio"\ncommand = "python3"\nargs = ["-m", "x"]\n`,
+      't/environment/Dockerfile': `${DOCKERFILE}COPY skills/ /skills/\n`,
+      't/environment/skills/s/SKILL.md': 'x',
+    });
+    const [task] = (await read(folder)).tasks;
+    expect([task?.place.mcpServers, task?.place.skills, task?.place.copies, task?.lacks]).toEqual([
+      [
+        {name: 'a', transport: 'http', url: 'http://127.0.0.1:1/mcp'},
+        {name: 'b', transport: 'stdio', command: 'python3', args: ['-m', 'x']},
+      ],
+      join(folder, 't/environment/skills'),
+      [],
+      [],
+    ]);
+  });
+
+  it.each([
+    ['a GPU', {'t/task.toml': `${TOML}[environment]\ngpus = 2\n`}, ['It needs 2 GPUs.']],
+    [
+      'variables of the host',
+      {'t/task.toml': `${TOML}[verifier.env]\nKEY = "\${OPENAI_API_KEY}"\n[environment.env]\nK = "\${HOME}"\n`},
+      [
+        'environment.env: the variable HOME of this machine, which tasks do not get.',
+        'verifier.env: the variable OPENAI_API_KEY of this machine, which tasks do not get.',
+      ],
+    ],
+    [
+      'services',
+      {'t/environment/docker-compose.yaml': 'services: {}\n'},
+      ['environment/docker-compose.yaml: services beside its container.'],
+    ],
+    [
+      'a verification that installs',
+      {'t/tests/test.sh': '#!/bin/bash\n# curl x\nset -e\ncurl -LsSf https://example.com/install.sh | sh\n'},
+      ['tests/test.sh:4: its verification installs programs: curl -LsSf https://example.com/install.sh | sh'],
+    ],
+    [
+      'no Dockerfile but an image',
+      {'t/environment/Dockerfile': undefined, 't/environment/x': '', 't/task.toml': `${TOML}[environment]\ndocker_image = "org/x:1"\n`},
+      ['environment/Dockerfile:1: there is none: what the image org/x:1 holds is not known.'],
+    ],
+    [
+      'single hosts of the network',
+      {'t/task.toml': `${TOML}[environment]\nnetwork_mode = "allowlist"\n`},
+      ['It allows single hosts of the network (environment.network_mode).'],
+    ],
+    [
+      'a reward of the last step alone',
+      {
+        't/task.toml': `multi_step_reward_strategy = "final"\n${TOML}[[steps]]\nname = "a"\nmin_reward = {x = 1}\n[[steps]]\nname = "b"\n`,
+        't/steps/a/instruction.md': 'x',
+        't/steps/b/instruction.md': 'x',
+      },
+      ['steps.a.min_reward is not one number.', 'Its reward is that of the last step alone (multi_step_reward_strategy = "final").'],
+    ],
+  ])('with %s is imported, and says what it lacks', async (_, files, lacks) => {
+    const all = Object.entries({...SIMPLE, ...files}).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    const {tasks, broken} = await read(await scratch(Object.fromEntries(all)));
+    expect([broken, tasks[0]?.lacks]).toEqual([[], lacks]);
+  });
+
+  it('needs bubblewrap, or a container engine, which also builds what a scratch root cannot be; the digest is the same', async () => {
+    const folder = await scratch({...SIMPLE, 't/environment/Dockerfile': `${DOCKERFILE}RUN pip install numpy\nENV A=b\n`});
+    const [without, withEngine] = [await read(folder, {programs: new Set(['ls'])}), await read(folder, {containerEngine: 'podman'})];
+    expect(without.tasks[0]?.lacks).toEqual([
+      'Without a container its folders /app, /tests and /logs need bubblewrap (bwrap) on Linux.',
+      'environment/Dockerfile:3: RUN pip install numpy: runs pip.',
+    ]);
+    expect(withEngine.tasks[0]?.lacks).toEqual([]);
+    expect(withEngine.tasks[0]?.place.container).toEqual({dockerfile: join(folder, 't/environment/Dockerfile'), image: undefined});
+  });
+
+  it.each([
+    ['no instruction', {'t/instruction.md': ''}, 't/instruction.md: empty'],
+    ['no test', {'t/tests/test.sh': undefined, 't/tests/x': ''}, 't/tests/test.sh: missing'],
+    [
+      'a step that leads out',
+      {'t/task.toml': '[[steps]]\nname = ".."\n'},
+      't/task.toml:2: steps[0].name must be a plain name of letters, digits, ".", "_" and "-"',
+    ],
+    ['two steps of one name', {'t/task.toml': '[[steps]]\nname = "a"\n[[steps]]\nname = "a"\n'}, 't/task.toml:4: two steps are called a'],
+    [
+      'a server without an address',
+      {'t/task.toml': '[[environment.mcp_servers]]\nname = "x"\n'},
+      't/task.toml:1: environment.mcp_servers[0] has no url',
+    ],
+    [
+      'a time that is none',
+      {'t/task.toml': '[agent]\ntimeout_sec = "long"\n'},
+      't/task.toml:2: agent.timeout_sec must be a number above 0 and at most 604800',
+    ],
+  ])('with %s is broken', async (_, files, problem) => {
+    const all = Object.entries({...SIMPLE, ...files}).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    const folder = await scratch(Object.fromEntries(all));
+    expect((await read(folder)).broken).toEqual([{id: 't', problem: `${folder}/${problem}`}]);
+  });
+
+  it('waits for a health check as Docker does', async () => {
+    const folder = await scratch({
+      ...SIMPLE,
+      't/task.toml': `${TOML}[environment.healthcheck]\ncommand = "echo x >> n; test $(wc -l < n) -ge 3"\ninterval_sec = 0.01\nretries = 3\n`,
+    });
+    const line = (await read(folder)).tasks[0]?.steps[0]?.setUp[0] ?? 'none';
+    const cwd = await scratch();
+    expect(spawnSync('sh', ['-c', line], {cwd}).status).toBe(0);
+    expect(execFileSync('wc', ['-l'], {cwd, input: execFileSync('cat', ['n'], {cwd}), encoding: 'utf8'}).trim()).toBe('3');
+    expect(spawnSync('sh', ['-c', line.replace('-lt 3', '-lt 2').replace('-ge 3', '-ge 9')], {cwd}).status).toBe(1);
+  });
+});
