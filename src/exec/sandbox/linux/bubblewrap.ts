@@ -1,10 +1,9 @@
 import {execFile} from 'node:child_process';
-import {accessSync, constants, lstatSync, readFileSync, realpathSync, writeFileSync} from 'node:fs';
+import {lstatSync, readFileSync, writeFileSync} from 'node:fs';
 import {mkdir, mkdtemp, realpath, rm, writeFile} from 'node:fs/promises';
 import {release as kernelRelease} from 'node:os';
 import {dirname, join} from 'node:path';
 import {promisify} from 'node:util';
-import {FettleError} from '../../../base/errors.ts';
 import {bubblewrapArgs, type Mount} from './bubblewrap-args.ts';
 import {leaseWorkspace} from '../guards/workspace-lease.ts';
 import type {Placeholder} from './placeholders.ts';
@@ -14,6 +13,8 @@ import type {Sandbox, SandboxedCommand, SandboxPlace, SandboxRules, WrappedComma
 import {seccompFilter} from './seccomp-filter.ts';
 import {systemMounts} from './system-mounts.ts';
 import {LISTENERS, openEgressProxy, type EgressProxy} from '../network/egress-proxy.ts';
+import {FILTER_ENTRY, FILTER_FD} from './filter-entry.ts';
+import {HINT_INSTALL, HINT_MODE, HINT_NAMESPACES, programAt, unavailable} from './system-programs.ts';
 import {workspaceMounts} from './workspace-mounts.ts';
 
 /**
@@ -113,7 +114,7 @@ async function wrapCommand(context: BubblewrapContext, command: SandboxedCommand
       '--norc',
       '--noprofile',
       '-c',
-      ENTRY,
+      FILTER_ENTRY,
       filterFile,
       ...(network.namespace?.enter ?? []),
       ...outerLimits(context.prlimit),
@@ -149,9 +150,6 @@ async function leasedWorkspace({rules, scratch}: Pick<BubblewrapContext, 'rules'
     throw error;
   }
 }
-
-const FILTER_FD = 9;
-const ENTRY = `for fd in /proc/self/fd/*; do fd=\${fd##*/}; ((fd > 2)) && eval "exec $fd>&-"; done; exec "$@" ${FILTER_FD}<"$0"`;
 
 /** Makes git ignore placeholders. */
 function excluding(root: string, made: readonly Placeholder[], {excludeFile}: Scratch): Mount[] {
@@ -223,24 +221,3 @@ async function succeeds([program = '', ...args]: readonly string[]): Promise<boo
     () => false,
   );
 }
-
-/** Searches only the system's folders for programs: one that a project brings along would run outside (GHSA-p9g2-cr55-cw9c). */
-function programAt(name: string): string | undefined {
-  for (const folder of ['/usr/bin', '/bin', '/usr/local/bin', '/run/current-system/sw/bin', '/run/wrappers/bin']) {
-    try {
-      accessSync(join(folder, name), constants.X_OK);
-      return realpathSync(join(folder, name));
-    } catch {
-      // Not here.
-    }
-  }
-  return undefined;
-}
-
-function unavailable(why: string, hint: string): FettleError {
-  return new FettleError({code: 'UNAVAILABLE', message: `Commands cannot be run in a sandbox: ${why.replace(/\.$/, '')}.`, hint});
-}
-
-const HINT_MODE = 'Use another mode, or --no-sandbox on a disposable machine.';
-const HINT_INSTALL = `Install it: apt install bubblewrap (Debian, Ubuntu), dnf install bubblewrap (Fedora), apk add bubblewrap (Alpine). ${HINT_MODE}`;
-const HINT_NAMESPACES = `It takes user namespaces: in a container without them, or with AppArmor against them, there is no sandbox. \`fettle doctor\` tries it out. ${HINT_MODE}`;

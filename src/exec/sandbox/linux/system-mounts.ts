@@ -1,6 +1,7 @@
 import {existsSync, lstatSync, realpathSync} from 'node:fs';
 import {sep} from 'node:path';
 import type {Mount} from './bubblewrap-args.ts';
+import {resolverFile} from './resolver-file.ts';
 import type {SandboxRules} from '../sandbox.ts';
 
 /** Builds the mounts that hide or replace parts of the machine. Hidden paths are looked up again each time. */
@@ -30,14 +31,4 @@ export function systemMounts({hidden, visible, root, writable, network}: Sandbox
 
 function isFolder(path: string): boolean {
   return lstatSync(path, {throwIfNoEntry: false})?.isDirectory() === true;
-}
-
-/** Returns the resolver file of systemd, which is in a hidden place. */
-function resolverFile(): string[] {
-  try {
-    const file = realpathSync('/etc/resolv.conf');
-    return file.startsWith('/run/') ? [file] : [];
-  } catch {
-    return [];
-  }
 }

@@ -1,0 +1,88 @@
+import {lstatSync, readFileSync, realpathSync} from 'node:fs';
+import {dirname, join, resolve} from 'node:path';
+import {hiddenPlaces} from '../../exec/sandbox/linux/hidden-paths.ts';
+import type {IsolationRules, ShownFolder} from '../../exec/sandbox/isolation.ts';
+import {userHome} from '../../exec/variables/user-home.ts';
+import type {RolloutRequest} from './rollout-request.ts';
+import type {ScratchPlace} from './scratch-place.ts';
+
+/** What set-up lines see: the place without the tests, as the agent does; without the network of the machine unless the task has it. */
+export function setUpRules(request: RolloutRequest, place: ScratchPlace): IsolationRules {
+  return {...commonRules(request, place), network: request.task.place.network, nested: false};
+}
+
+/** What the agent sees. It has the network, to reach its model; its commands have what their own sandbox gives them. */
+export function agentRules(request: RolloutRequest, place: ScratchPlace): IsolationRules {
+  const common = commonRules(request, place);
+  const {compileCache} = request.folders;
+  return {
+    ...common,
+    writable: [...common.writable, place.state],
+    visible: compileCache === undefined ? [] : [compileCache],
+    network: true,
+    nested: true,
+  };
+}
+
+/** What the verification sees: the place, with tests and rewards at their paths, in a HOME of its own. */
+export function verifyRules(request: RolloutRequest, place: ScratchPlace, shown: readonly ShownFolder[]): IsolationRules {
+  const common = commonRules(request, place);
+  const own = [place.home, place.temporary];
+  return {
+    ...common,
+    writable: [...common.writable.filter((path) => !own.includes(path)), place.judge],
+    shown: [...common.shown.filter(({folder}) => !own.includes(folder)), ...shown],
+    network: request.task.place.network,
+    nested: false,
+  };
+}
+
+function commonRules({task, folders, agent}: RolloutRequest, place: ScratchPlace): Omit<IsolationRules, 'network' | 'nested'> {
+  const isRoot = task.place.kind === 'root';
+  return {
+    writable: [place.tree, place.logs, place.home, place.temporary],
+    hidden: [
+      ...hiddenPlaces({homes: [userHome(agent.env)], own: [], isRoot: process.getuid?.() === 0}),
+      ...realPaths([folders.scratch, ...folders.hidden].flatMap(withHistory)),
+    ],
+    visible: [],
+    shown: [
+      {folder: place.temporary, at: '/tmp', writable: true},
+      ...(isRoot
+        ? [
+            {folder: place.tree, at: '/app', writable: true},
+            {folder: place.logs, at: '/logs', writable: true},
+          ]
+        : []),
+    ],
+  };
+}
+
+/** A suite that is part of a repository is also in the history of that. */
+function withHistory(folder: string): string[] {
+  for (let at = folder; at !== dirname(at); at = dirname(at)) {
+    const git = join(at, '.git');
+    const found = lstatSync(git, {throwIfNoEntry: false});
+    if (found === undefined) continue;
+    return found.isDirectory() ? [folder, git] : [folder, git, ...gitFolderOf(git)];
+  }
+  return [folder];
+}
+
+/** The repository of a linked worktree (gitrepository-layout(5)). */
+function gitFolderOf(file: string): string[] {
+  const named = /^gitdir: (.+)$/m.exec(readFileSync(file, 'utf8'))?.[1];
+  if (named === undefined) return [];
+  const own = resolve(dirname(file), named);
+  return [/\/worktrees\/[^/]+$/.test(own) ? dirname(dirname(own)) : own];
+}
+
+function realPaths(paths: readonly string[]): string[] {
+  return paths.flatMap((path) => {
+    try {
+      return [realpathSync(path)];
+    } catch {
+      return [];
+    }
+  });
+}

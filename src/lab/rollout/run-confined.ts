@@ -1,0 +1,55 @@
+import {join} from 'node:path';
+import {createExecEnvironment} from '../../exec/create-environment.ts';
+import type {CommandResult, OutputListener} from '../../exec/process/command.ts';
+import type {Isolation, IsolationRules} from '../../exec/sandbox/isolation.ts';
+import type {Variables} from '../../exec/variables/child-environment.ts';
+import type {RolloutRequest} from './rollout-request.ts';
+import type {ScratchPlace} from './scratch-place.ts';
+
+export interface ConfinedCommand {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly rules: IsolationRules;
+  /** Absolute, as the program sees it. */
+  readonly cwd: string;
+  readonly env: Variables;
+  /** Milliseconds. */
+  readonly timeoutMs: number;
+  readonly input?: string | undefined;
+  readonly onOutput?: OutputListener | undefined;
+}
+
+interface Around {
+  readonly request: Pick<RolloutRequest, 'agent' | 'isolation'>;
+  readonly place: ScratchPlace;
+}
+
+/** Runs a program of a rollout to its end; with it, everything that it started is gone. Throws if it cannot be started. */
+export async function runConfined({request, place}: Around, command: ConfinedCommand, signal: AbortSignal): Promise<CommandResult> {
+  const {cwd, env, rules, timeoutMs, input, onOutput} = command;
+  const {program, args} = wrapped(request.isolation, command, rules);
+  const environment = createExecEnvironment({
+    cwd: place.folder,
+    spoolDir: join(place.record, 'spool'),
+    env: ownVariables(request.agent.env),
+    limits: {},
+  });
+  const inside = request.isolation === undefined ? cwd : place.folder;
+  return await environment.run({program, args, cwd: inside, env, timeoutMs, input, capture: CAPTURE}, signal, onOutput);
+}
+
+/** Bytes of output in memory. The rest is in a file of the record, as long as the scratch folder is there. */
+const CAPTURE = {headBytes: 64 * 1024, tailBytes: 64 * 1024, spillAbove: Number.POSITIVE_INFINITY};
+
+function wrapped(
+  isolation: Isolation | undefined,
+  {program, args, cwd, env}: ConfinedCommand,
+  rules: IsolationRules,
+): Pick<ConfinedCommand, 'program' | 'args'> {
+  return isolation === undefined ? {program, args} : isolation.wrap({program, args}, rules, {cwd, env});
+}
+
+/** Without those that name folders of the person: programs would read their settings from there. */
+function ownVariables(env: RolloutRequest['agent']['env']): RolloutRequest['agent']['env'] {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(?:XDG_|TMPDIR$|TMP$|TEMP$)/.test(name)));
+}
