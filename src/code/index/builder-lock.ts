@@ -1,7 +1,7 @@
 import {closeSync, mkdirSync, openSync} from 'node:fs';
 import {dirname} from 'node:path';
-import {DatabaseSync} from 'node:sqlite';
 import {setTimeout as delay} from 'node:timers/promises';
+import {openKernelLock} from '../../exec/kernel-lock.ts';
 
 /** Milliseconds between two looks whether another builder is done. */
 const LOOK_MS = 50;
@@ -14,22 +14,12 @@ export async function lockBuilding(database: string, signal: AbortSignal): Promi
   const path = `${database}.lock`;
   mkdirSync(dirname(path), {recursive: true, mode: 0o700});
   closeSync(openSync(path, 'a', 0o600));
-  const lock = new DatabaseSync(path, {timeout: 0});
+  const lock = openKernelLock(path);
   try {
-    while (!tryLock(lock)) await delay(LOOK_MS, undefined, {signal});
+    while (!lock.tryAlone()) await delay(LOOK_MS, undefined, {signal});
     return () => lock.close();
   } catch (thrown) {
     lock.close();
-    throw thrown;
-  }
-}
-
-function tryLock(lock: DatabaseSync): boolean {
-  try {
-    lock.exec('BEGIN EXCLUSIVE');
-    return true;
-  } catch (thrown) {
-    if (thrown instanceof Error && /locked|busy/.test(thrown.message)) return false;
     throw thrown;
   }
 }

@@ -11,8 +11,11 @@ export interface KernelLock {
   /** Beside others who share it. False: another holds it alone. */
   tryShared(): boolean;
   release(): void;
+  /** Releases it, and closes the file. */
+  close(): void;
 }
 
+/** The file is made where it is missing; no other process may be let write to its folder. */
 export function openKernelLock(file: string): KernelLock {
   const database = new DatabaseSync(file);
   const begin = (...statements: readonly string[]): boolean => {
@@ -31,6 +34,7 @@ export function openKernelLock(file: string): KernelLock {
     release() {
       if (database.isTransaction) database.exec('ROLLBACK');
     },
+    close: () => database.close(),
   };
 }
 

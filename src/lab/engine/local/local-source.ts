@@ -1,0 +1,109 @@
+import type {RolloutResult} from '../../rollout/rollout.ts';
+import type {ClaimedRollout, RunSpec, WorkEvent} from '../engine.ts';
+import {retryDelayMs} from '../retry-policy.ts';
+import {lowestLimits, providerOf} from '../rollout-facts.ts';
+import type {RolloutSource} from '../rollout-worker.ts';
+import type {RolloutStore} from './rollout-store.ts';
+
+interface LocalSourceFacts {
+  readonly store: RolloutStore;
+  /** The runs that this process coordinates. */
+  readonly runs: () => readonly string[];
+  readonly retryDelaysMs: readonly number[] | undefined;
+}
+
+/** The rollouts of one run that wait for one provider. */
+interface Lane {
+  readonly run: RunSpec;
+  readonly provider: string;
+  readonly place: number;
+}
+
+/** Rollouts of a table that no other process takes from: what runs, and what waits, is known here. */
+export class LocalSource {
+  private readonly facts: LocalSourceFacts;
+  /** How many run for each provider. */
+  private readonly running = new Map<string, number>();
+  /** Rollouts that start again later, by the clock of `performance.now`, which never jumps. */
+  private delayed: {readonly rollout: ClaimedRollout; readonly due: number}[] = [];
+
+  constructor(facts: LocalSourceFacts) {
+    this.facts = facts;
+  }
+
+  /** The source of one worker, whose work is done when nothing of `run` is open. */
+  until(run: string | undefined): RolloutSource {
+    return {
+      pollMs: POLL_MS,
+      beatMs: BEAT_MS,
+      take: async (count) => this.take(count),
+      lost: async (running) => running.filter(({key}) => !this.facts.store.isRunning(key)),
+      settle: async (rollout, result) => this.settle(rollout, result),
+      drop: async (rollout) => this.ended(rollout),
+      putBack: async (rollout) => {
+        this.ended(rollout);
+        this.facts.store.setStatus(rollout.key, {from: 'running', to: 'queued'});
+      },
+      isDone: async () => run !== undefined && !this.facts.store.isOpen(run),
+    };
+  }
+
+  private take(count: number): readonly ClaimedRollout[] {
+    this.wakeDelayed();
+    const runs = this.coordinated();
+    const limits = lowestLimits(runs);
+    const taken: ClaimedRollout[] = [];
+    while (taken.length < count) {
+      const lane = this.nextLane(runs, limits);
+      if (lane === undefined) break;
+      const claimed = this.facts.store.claim(lane.run.name, lane.provider);
+      if (claimed === undefined) continue;
+      taken.push({...claimed, settings: lane.run.settings});
+      this.running.set(lane.provider, (this.running.get(lane.provider) ?? 0) + 1);
+    }
+    return taken;
+  }
+
+  private coordinated(): readonly RunSpec[] {
+    return this.facts.runs().flatMap((name) => this.facts.store.find(name)?.stored ?? []);
+  }
+
+  /** The one whose first rollout is next, among those that are below their limit. */
+  private nextLane(runs: readonly RunSpec[], limits: ReadonlyMap<string, number>): Lane | undefined {
+    const lanes = runs.flatMap((run) =>
+      this.facts.store.lanes(run.name).flatMap((provider): readonly Lane[] => {
+        if ((this.running.get(provider) ?? 0) >= (limits.get(provider) ?? Infinity)) return [];
+        const place = this.facts.store.firstPlace(run.name, provider);
+        return place === undefined ? [] : [{run, provider, place}];
+      }),
+    );
+    return lanes.toSorted((a, b) => (b.run.priority ?? 0) - (a.run.priority ?? 0) || a.place - b.place)[0];
+  }
+
+  private settle(rollout: ClaimedRollout, result: RolloutResult): WorkEvent {
+    this.ended(rollout);
+    const {store, retryDelaysMs} = this.facts;
+    if (result.outcome !== 'infrastructure') return {is: 'accepted', result, isFirst: store.accept(result)};
+    const afterMs = retryDelayMs(rollout.retries + 1, retryDelaysMs);
+    if (!store.fail(result, afterMs === undefined ? 'parked' : 'waiting')) return {is: 'dropped', key: rollout.key};
+    if (afterMs === undefined) return {is: 'parked', result};
+    this.delayed.push({rollout, due: performance.now() + afterMs});
+    return {is: 'retried', result, afterMs};
+  }
+
+  private wakeDelayed(): void {
+    const now = performance.now();
+    const due = this.delayed.filter((one) => one.due <= now);
+    if (due.length === 0) return;
+    this.delayed = this.delayed.filter((one) => one.due > now);
+    for (const {rollout} of due) this.facts.store.setStatus(rollout.key, {from: 'waiting', to: 'queued'});
+  }
+
+  private ended({key}: ClaimedRollout): void {
+    const provider = providerOf(key.model);
+    this.running.set(provider, (this.running.get(provider) ?? 1) - 1);
+  }
+}
+
+const POLL_MS = 100;
+const BEAT_MS = 500;

@@ -1,0 +1,54 @@
+import {closeSync, mkdirSync, openSync} from 'node:fs';
+import {join} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
+import {FettleError} from '../../../base/errors.ts';
+
+const SCHEMA_VERSION = 1;
+
+/**
+ * A lane is what a run has for one provider. `result` is the accepted result, `failure` the last one of a failed infrastructure. `waiting` is queued again, but not
+ * before a delay that only its coordinator knows.
+ */
+const SCHEMA = `
+  CREATE TABLE run (
+    name TEXT PRIMARY KEY, version INTEGER NOT NULL, settings TEXT NOT NULL, priority INTEGER NOT NULL, share INTEGER NOT NULL,
+    limits TEXT NOT NULL, created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE rollout (
+    run TEXT NOT NULL, task TEXT NOT NULL, model TEXT NOT NULL, toolset TEXT NOT NULL, attempt INTEGER NOT NULL,
+    digest TEXT NOT NULL, lane TEXT NOT NULL, place INTEGER NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('queued', 'waiting', 'running', 'done', 'parked', 'cancelled')),
+    failures INTEGER NOT NULL DEFAULT 0, outcome TEXT, cost_usd REAL, result TEXT, failure TEXT,
+    PRIMARY KEY (run, task, model, toolset, attempt)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE lane (run TEXT NOT NULL, provider TEXT NOT NULL, PRIMARY KEY (run, provider)) STRICT, WITHOUT ROWID;
+  CREATE INDEX rollout_next ON rollout (run, lane, place) WHERE status = 'queued';
+  CREATE INDEX rollout_place ON rollout (place) WHERE status = 'queued';
+  PRAGMA user_version = ${SCHEMA_VERSION};
+`;
+
+/** Opens the table of rollouts in a folder, or makes it; nobody else may read it. UNAVAILABLE where a newer version of Fettle made it. */
+export function openStore(folder: string): DatabaseSync {
+  mkdirSync(folder, {recursive: true, mode: 0o700});
+  const path = join(folder, 'rollouts.sqlite');
+  closeSync(openSync(path, 'a', 0o600));
+  const database = new DatabaseSync(path, {timeout: 10_000});
+  try {
+    // FULL: a result that was accepted, and paid, outlives a power failure too.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -8000');
+    database.exec('BEGIN IMMEDIATE');
+    const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
+    if (version === 0) database.exec(SCHEMA);
+    database.exec('COMMIT');
+    if (version > SCHEMA_VERSION) throw newer(path);
+    return database;
+  } catch (thrown) {
+    database.close();
+    throw thrown;
+  }
+}
+
+function newer(path: string): FettleError {
+  const hint = 'Use that version, or another folder for the lab.';
+  return new FettleError({code: 'UNAVAILABLE', message: `${path} was made by a newer version of Fettle.`, hint});
+}

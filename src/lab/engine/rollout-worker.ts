@@ -1,0 +1,184 @@
+import {onAbort} from '../../base/waiting/on-abort.ts';
+import {orLate, systemTimers, type Timers} from '../../base/waiting/or-late.ts';
+import type {RolloutResult} from '../rollout/rollout.ts';
+import type {ClaimedRollout, WorkEnd, WorkEvent, WorkOptions} from './engine.ts';
+import {failedResult, noteOf} from './rollout-facts.ts';
+
+/** Gives a worker its rollouts, and takes their results. */
+export interface RolloutSource {
+  /** Milliseconds between two looks for more, while a slot is free. */
+  readonly pollMs: number;
+  /** Milliseconds between two calls of `lost`. */
+  readonly beatMs: number;
+  /** Claims at most `count`; fewer, or none, where no more are ready. */
+  take(count: number): Promise<readonly ClaimedRollout[]>;
+  /** Says that these are still running, and returns those that this worker does not have any more. */
+  lost(running: readonly ClaimedRollout[]): Promise<readonly ClaimedRollout[]>;
+  /** Accepts the result, or decides when a rollout whose infrastructure failed starts again. */
+  settle(rollout: ClaimedRollout, result: RolloutResult): Promise<WorkEvent>;
+  /** It has ended, and its result does not count. */
+  drop(rollout: ClaimedRollout): Promise<void>;
+  /** Queues it again; no attempt is counted. */
+  putBack(rollout: ClaimedRollout): Promise<void>;
+  isDone(): Promise<boolean>;
+}
+
+/** One call of `work`: slots that are filled from a source until there is no more to do. */
+export class RolloutWorker {
+  private readonly source: RolloutSource;
+  private readonly options: WorkOptions;
+  private readonly timers: Timers;
+  private readonly running = new Map<ClaimedRollout, {readonly abort: AbortController; readonly ended: Promise<void>}>();
+  private readonly over = new AbortController();
+  private wake = Promise.withResolvers<void>();
+  private end: 'drained' | 'aborted' | undefined;
+  private defect: {readonly error: unknown} | undefined;
+  private accepted = 0;
+
+  constructor(source: RolloutSource, options: WorkOptions, timers: Timers = systemTimers) {
+    this.source = source;
+    this.options = options;
+    this.timers = timers;
+  }
+
+  async work(signal: AbortSignal): Promise<WorkEnd> {
+    const leave = [onAbort(signal, () => this.abort()), this.listenForDrain()];
+    const beats = this.beat();
+    try {
+      const isDone = await this.fill();
+      await this.allEnded();
+      if (this.defect !== undefined) throw this.defect.error;
+      return {end: isDone ? 'done' : (this.end ?? 'aborted'), accepted: this.accepted};
+    } finally {
+      for (const stop of leave) stop();
+      this.abort();
+      await this.allEnded();
+      this.over.abort();
+      await beats;
+    }
+  }
+
+  /** True: the work is done. False: it was ended. */
+  private async fill(): Promise<boolean> {
+    while (!this.isEnding()) {
+      const free = this.options.slots - this.running.size;
+      const taken = free > 0 ? await this.source.take(free) : [];
+      for (const rollout of taken) this.start(rollout);
+      if (this.running.size === 0 && !this.isEnding() && (await this.source.isDone())) return true;
+      if (free <= 0 || taken.length < free) await this.idle();
+    }
+    return false;
+  }
+
+  private isEnding(): boolean {
+    return this.end !== undefined || this.defect !== undefined;
+  }
+
+  private async idle(): Promise<void> {
+    await orLate(this.wake.promise, this.source.pollMs, {timers: this.timers});
+    this.wake = Promise.withResolvers<void>();
+  }
+
+  private start(rollout: ClaimedRollout): void {
+    const abort = new AbortController();
+    // What was claimed while the end came goes back without a start.
+    if (this.isEnding()) abort.abort();
+    // Later: it must be known as running before it can end the work.
+    const ended = Promise.resolve()
+      .then(() => this.carryOut(rollout, abort.signal))
+      .catch((error: unknown) => this.fail(error))
+      .finally(() => {
+        this.running.delete(rollout);
+        this.wake.resolve();
+      });
+    this.running.set(rollout, {abort, ended});
+  }
+
+  private async carryOut(rollout: ClaimedRollout, signal: AbortSignal): Promise<void> {
+    if (!signal.aborted) this.emit({is: 'started', rollout});
+    const result = signal.aborted ? undefined : await this.resultOf(rollout, signal);
+    if (signal.reason === LOST) {
+      await this.source.drop(rollout);
+      this.emit({is: 'dropped', key: rollout.key});
+    } else if (signal.aborted || result === undefined) await this.source.putBack(rollout);
+    else this.settled(await this.source.settle(rollout, result));
+  }
+
+  private async resultOf(rollout: ClaimedRollout, signal: AbortSignal): Promise<RolloutResult> {
+    const startedAt = Date.now();
+    try {
+      return {...(await this.options.run(rollout, signal)), retries: rollout.retries};
+    } catch (thrown) {
+      return failedResult(rollout, {note: noteOf(thrown), retries: rollout.retries, startedAt});
+    }
+  }
+
+  private settled(event: WorkEvent): void {
+    if (event.is === 'accepted' && event.isFirst) this.accepted += 1;
+    this.emit(event);
+  }
+
+  private emit(event: WorkEvent): void {
+    this.options.onEvent?.(event);
+  }
+
+  /** One call at a time, until the work is over. */
+  private async beat(): Promise<void> {
+    while (!this.over.signal.aborted) {
+      await this.pause(this.source.beatMs);
+      if (this.over.signal.aborted || this.running.size === 0) continue;
+      try {
+        for (const rollout of await this.source.lost([...this.running.keys()])) this.running.get(rollout)?.abort.abort(LOST);
+      } catch (error) {
+        this.fail(error);
+      }
+    }
+  }
+
+  /** Returns early when the work is over. */
+  private async pause(ms: number): Promise<void> {
+    const over = Promise.withResolvers<void>();
+    const leave = onAbort(this.over.signal, over.resolve);
+    await orLate(over.promise, ms, {timers: this.timers});
+    leave();
+  }
+
+  private listenForDrain(): () => void {
+    const {drain} = this.options;
+    if (drain === undefined) return () => undefined;
+    let cancel: (() => void) | undefined;
+    const leave = onAbort(drain.signal, () => {
+      this.end ??= 'drained';
+      this.wake.resolve();
+      if (drain.withinMs !== undefined) cancel = this.timers.after(drain.withinMs, () => this.abortRunning());
+    });
+    return () => {
+      leave();
+      cancel?.();
+    };
+  }
+
+  private abort(): void {
+    this.end ??= 'aborted';
+    this.wake.resolve();
+    this.abortRunning();
+  }
+
+  private abortRunning(): void {
+    for (const {abort} of this.running.values()) abort.abort();
+  }
+
+  /** A defect of the source, a full disk for example, ends the work. */
+  private fail(error: unknown): void {
+    this.defect ??= {error};
+    this.wake.resolve();
+    this.abortRunning();
+  }
+
+  private async allEnded(): Promise<void> {
+    await Promise.all([...this.running.values()].map(({ended}) => ended));
+  }
+}
+
+/** Why a rollout was aborted that this worker does not have any more. */
+const LOST = Symbol('lost');
