@@ -16,7 +16,7 @@ export interface Report {
   readonly total: Measures;
   /** Each model with each toolset. */
   readonly variants: readonly VariantMeasures[];
-  /** Only where there are several of the kind; in all of them a task counts once. */
+  /** Only where there are several of the kind, and they are not the variants themselves; in each a task counts once. */
   readonly groups: readonly GroupMeasures[];
   readonly tasks: readonly TaskMeasures[];
   readonly comparisons: readonly Comparison[];
