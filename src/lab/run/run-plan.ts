@@ -1,3 +1,4 @@
+import type {QueuedRollout} from '../engine/engine.ts';
 import type {RolloutKey} from '../rollout/rollout.ts';
 
 /** A run as it was asked for. It is stored before the first rollout starts, and a resumed run reads it again. */
@@ -23,16 +24,19 @@ export interface RunPlan {
 }
 
 /**
- * Lists the rollouts of a plan. The first attempt at every task by every model and toolset comes before any second attempt, so that a
- * run that is stopped early has compared all of them on the same tasks.
+ * Lists the rollouts of a plan, one by one: there may be a hundred thousand. The first attempt at every task by every model and toolset comes
+ * before any second attempt, so that a run that is stopped early has compared all of them on the same tasks.
  */
-export function planRollouts({name, tasks, models, toolsets, attempts}: RunPlan): RolloutKey[] {
-  const keys: RolloutKey[] = [];
-  for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    for (const {id} of tasks)
-      for (const model of models) for (const toolset of toolsets) keys.push({run: name, task: id, model, toolset, attempt});
-  }
-  return keys;
+export function* planRollouts({name, tasks, models, toolsets, attempts}: RunPlan): Generator<QueuedRollout> {
+  for (let attempt = 1; attempt <= attempts; attempt += 1)
+    for (const {id, digest} of tasks)
+      for (const model of models)
+        for (const toolset of toolsets) yield {key: {run: name, task: id, model, toolset, attempt}, taskDigest: digest};
+}
+
+/** Returns the number of rollouts of a plan. */
+export function plannedCount({tasks, models, toolsets, attempts}: RunPlan): number {
+  return tasks.length * models.length * toolsets.length * attempts;
 }
 
 /** Writes a key as one word: `TASK/MODEL/TOOLSET/ATTEMPT`, which names a rollout within its run. */

@@ -17,10 +17,11 @@ export interface RunProgress {
   readonly earlier: number;
 }
 
-/** Starts from the results of earlier processes. */
-export function startProgress(total: number, earlier: readonly RolloutResult[] = []): RunProgress {
-  const none = {total, accepted: 0, passed: 0, failed: 0, infrastructure: 0, costUsd: 0, unpriced: 0, earlier: 0};
-  return {...earlier.reduce(addResult, none), earlier: earlier.length};
+/** Starts from the results that earlier processes accepted. */
+export async function startProgress(total: number, earlier: AsyncIterable<RolloutResult>): Promise<RunProgress> {
+  let progress: RunProgress = {total, accepted: 0, passed: 0, failed: 0, infrastructure: 0, costUsd: 0, unpriced: 0, earlier: 0};
+  for await (const result of earlier) progress = addResult(progress, result);
+  return {...progress, earlier: progress.accepted};
 }
 
 /** Counts one more accepted result. */

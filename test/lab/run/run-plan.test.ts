@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {planRollouts, rolloutName, type RunPlan} from '../../../src/lab/run/run-plan.ts';
+import {plannedCount, planRollouts, rolloutName, type RunPlan} from '../../../src/lab/run/run-plan.ts';
 
 const PLAN: RunPlan = {
   name: 'nightly',
@@ -19,7 +19,7 @@ const PLAN: RunPlan = {
 
 describe('the rollouts of a plan', () => {
   it('take every task and model once before any of them a second time', () => {
-    expect(planRollouts(PLAN).map(rolloutName)).toEqual([
+    expect([...planRollouts(PLAN)].map(({key}) => rolloutName(key))).toEqual([
       'fix-date/one/a/fettle/1',
       'fix-date/two/b/fettle/1',
       'rename/one/a/fettle/1',
@@ -31,7 +31,13 @@ describe('the rollouts of a plan', () => {
     ]);
   });
 
-  it('bear the name of their run', () => {
-    expect(new Set(planRollouts(PLAN).map(({run}) => run))).toEqual(new Set(['nightly']));
+  it('bear the name of their run and the digest of their task', () => {
+    expect(new Set([...planRollouts(PLAN)].map(({key, taskDigest}) => `${key.run} ${key.task} ${taskDigest}`))).toEqual(
+      new Set(['nightly fix-date a', 'nightly rename b']),
+    );
+  });
+
+  it('are counted without listing them', () => {
+    expect(plannedCount(PLAN)).toBe([...planRollouts(PLAN)].length);
   });
 });

@@ -1,0 +1,106 @@
+import {FettleError} from '../../base/errors.ts';
+import type {Isolation} from '../../exec/sandbox/isolation.ts';
+import type {ClaimedRollout, RolloutCounts, RolloutEngine, WorkEvent} from '../engine/engine.ts';
+import type {RolloutKey, RolloutResult} from '../rollout/rollout.ts';
+import type {AgentCommand, RolloutArtifacts, RolloutFolders} from '../rollout/rollout-request.ts';
+import {runRollout} from '../rollout/run-rollout.ts';
+import type {SuiteTask} from '../suite/task.ts';
+import {plannedCount, planRollouts, type RunPlan} from './run-plan.ts';
+import {addResult, startProgress, type RunProgress} from './run-progress.ts';
+
+/** Everything with which rollouts are carried out on this machine. */
+export interface RolloutRunner {
+  /** By their ids. */
+  readonly tasks: ReadonlyMap<string, SuiteTask>;
+  readonly folders: RolloutFolders;
+  readonly agent: AgentCommand;
+  readonly artifacts: (key: RolloutKey) => RolloutArtifacts;
+  readonly isolation: Isolation | undefined;
+}
+
+export interface CoordinatedRun {
+  readonly plan: RunPlan;
+  readonly engine: RolloutEngine;
+  readonly runner: RolloutRunner;
+  /** Rollouts at the same time. */
+  readonly workers: number;
+  /** Called once at the start, and after each event. */
+  readonly onProgress: (progress: RunProgress, event: WorkEvent | undefined) => void;
+}
+
+export interface RunEnd {
+  readonly end: 'done' | 'budget' | 'aborted';
+  readonly counts: RolloutCounts;
+}
+
+/**
+ * Carries out a run, or the rest of it: what has an accepted result is not run again. An abort ends the rollouts that run, which start again when the
+ * run is resumed. Throws UNAVAILABLE while another process coordinates the run.
+ */
+export async function coordinateRun({plan, engine, runner, workers, onProgress}: CoordinatedRun, signal: AbortSignal): Promise<RunEnd> {
+  const coordinator = await engine.coordinate(plan.name, signal);
+  const isSpent = new AbortController();
+  try {
+    await engine.enqueue({name: plan.name, settings: {}}, planRollouts(plan), signal);
+    await engine.requeue(plan.name, signal);
+    let progress = await startProgress(plannedCount(plan), engine.results(plan.name, signal));
+    const checkBudget = (): void => {
+      if (plan.budgetUsd !== undefined && progress.costUsd >= plan.budgetUsd) isSpent.abort();
+    };
+    checkBudget();
+    onProgress(progress, undefined);
+    const {end} = await engine.work(
+      {
+        slots: workers,
+        until: plan.name,
+        drain: {signal: isSpent.signal},
+        run: async (rollout, stop) => await runOne(runner, {rollout, budgetUsd: leftOf(plan, progress)}, stop),
+        onEvent(event) {
+          if (event.is === 'parked' || (event.is === 'accepted' && event.isFirst)) progress = addResult(progress, event.result);
+          checkBudget();
+          onProgress(progress, event);
+        },
+      },
+      signal,
+    );
+    return {end: END[end], counts: await engine.counts(plan.name, new AbortController().signal)};
+  } finally {
+    await coordinator.release();
+  }
+}
+
+const END = {done: 'done', drained: 'budget', aborted: 'aborted'} as const;
+
+interface OneRollout {
+  readonly rollout: ClaimedRollout;
+  /** The rollout may cost this much at most. */
+  readonly budgetUsd?: number | undefined;
+}
+
+/** Carries out one claimed rollout. A task that has changed since the run began is a failure of the infrastructure: its result would count for another one. */
+export async function runOne(runner: RolloutRunner, {rollout, budgetUsd}: OneRollout, signal: AbortSignal): Promise<RolloutResult> {
+  const {key, retries, taskDigest} = rollout;
+  const task = runner.tasks.get(key.task);
+  if (task?.digest !== taskDigest) {
+    const message =
+      task === undefined ? `The suite has no task ${key.task} any more.` : `The task ${key.task} has changed since the run began.`;
+    throw new FettleError({code: 'CONFIG', message, hint: 'Start a new run for the changed suite.'});
+  }
+  const {folders, agent, isolation} = runner;
+  return await runRollout(
+    {key, task: within(task, budgetUsd), retries, folders, agent, isolation, artifacts: runner.artifacts(key)},
+    signal,
+  );
+}
+
+function within(task: SuiteTask, budgetUsd: number | undefined): SuiteTask {
+  if (budgetUsd === undefined) return task;
+  return {...task, limits: {...task.limits, maxCostUsd: Math.min(budgetUsd, task.limits.maxCostUsd ?? budgetUsd)}};
+}
+
+function leftOf({budgetUsd}: RunPlan, {costUsd}: RunProgress): number | undefined {
+  return budgetUsd === undefined ? undefined : Math.max(MOST_LITTLE_USD, budgetUsd - costUsd);
+}
+
+/** A limit of nothing is refused by the agent. */
+const MOST_LITTLE_USD = 0.0001;
