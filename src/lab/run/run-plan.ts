@@ -9,7 +9,7 @@ export interface RunPlan {
   readonly suite: string;
   readonly suiteName: string;
   /** The tasks that are run, with the digest of each as it was when the run began. */
-  readonly tasks: readonly {readonly id: string; readonly digest: string}[];
+  readonly tasks: readonly PlannedTask[];
   /** Tasks that cannot be run here, with the first reason. */
   readonly notRun: readonly {readonly id: string; readonly reason: string}[];
   readonly models: readonly string[];
@@ -21,6 +21,12 @@ export interface RunPlan {
   readonly createdAt: number;
   /** Version of Fettle that began the run. */
   readonly version: string;
+}
+
+export interface PlannedTask {
+  readonly id: string;
+  readonly digest: string;
+  readonly labels: Readonly<Record<string, string>>;
 }
 
 /**

@@ -10,7 +10,7 @@ function plan(name: string, createdAt: number): RunPlan {
     name,
     suite: '/s',
     suiteName: 's',
-    tasks: [],
+    tasks: [{id: 'fix-date', digest: 'a', labels: {language: 'python'}}],
     notRun: [],
     models: ['script'],
     toolsets: ['fettle'],
