@@ -4,13 +4,15 @@ import {FettleError, isFettleError} from '../../base/errors.ts';
 import {throwIfCancelled} from '../../workspace/open-regular-file.ts';
 import {readFettleTask} from './fettle/read-fettle-task.ts';
 import {isHarborTask, readHarborTask} from './harbor/read-harbor-task.ts';
+import {findExercises, readExercise} from './polyglot/read-polyglot.ts';
 import type {SuiteFacts} from './suite-facts.ts';
 import type {Suite, SuiteTask} from './task.ts';
+import {readInstances, readSweTask} from './swe-bench/read-swe-bench.ts';
 import {hasFile, readTaskToml} from './task-text.ts';
 
 /**
- * Reads a suite, in whatever format it is: a folder of task folders (Fettle's own or Harbor's), or a single task folder. A task that cannot be
- * read is listed with its problem. Nothing of a task is run.
+ * Reads a suite, in whatever format it is: a folder of task folders (Fettle's own or Harbor's), a single task folder, exercises of Exercism's
+ * tracks, or a JSONL file of SWE-bench with local mirrors. A task that cannot be read is listed with its problem. Nothing of a task is run.
  * @throws FettleError NOT_FOUND, BAD_ARGS if there is no task at all, CANCELLED
  */
 export async function readSuite(path: string, facts: SuiteFacts, signal: AbortSignal): Promise<Suite> {
@@ -18,22 +20,38 @@ export async function readSuite(path: string, facts: SuiteFacts, signal: AbortSi
   const folder = await realpath(path).catch((cause: unknown) => {
     throw new FettleError({code: 'NOT_FOUND', message: `There is no suite at ${path}.`, hint: 'Name a folder of tasks.', cause});
   });
-  if (!(await stat(folder)).isDirectory()) throw noSuite(folder);
-  const suite = await readTaskFolders(folder, facts, signal);
-  if (suite.tasks.length + suite.broken.length === 0) throw noSuite(folder);
-  return suite;
+  const isFolder = (await stat(folder)).isDirectory();
+  const source = {folder, facts, signal};
+  if (!isFolder) return folder.endsWith('.jsonl') ? await readInstanceFiles(source, [folder]) : reject(folder);
+  if (await isTask(folder)) return suiteOf(folder, [await readOne({id: basename(folder), folder}, source)]);
+  for (const readFormat of [readTaskFolders, readExercises, readFilesOfFolder]) {
+    const suite = await readFormat(source);
+    if (suite.tasks.length + suite.broken.length > 0) return suite;
+  }
+  return reject(folder);
+}
+
+interface SuiteSource {
+  /** Real path of the suite: a folder, or a file of instances. */
+  readonly folder: string;
+  readonly facts: SuiteFacts;
+  readonly signal: AbortSignal;
+}
+
+function reject(folder: string): never {
+  throw noSuite(folder);
 }
 
 function noSuite(folder: string): FettleError {
   return new FettleError({
     code: 'BAD_ARGS',
-    message: `${folder} is not a suite: no folder in it has a task.toml.`,
-    hint: 'A suite is a folder of task folders, each with a task.toml.',
+    message: `${folder} is not a suite: there is no task in it.`,
+    hint: 'A suite is a folder of task folders, each with a task.toml; a JSONL file of SWE-bench; or a track with exercises/practice.',
   });
 }
 
-async function readTaskFolders(folder: string, facts: SuiteFacts, signal: AbortSignal): Promise<Suite> {
-  if (await isTask(folder)) return suiteOf(folder, [await readOne({id: basename(folder), folder, facts}, signal)]);
+async function readTaskFolders(source: SuiteSource): Promise<Suite> {
+  const {folder} = source;
   const read: Read[] = [];
   for (const entry of (await readdir(folder, {withFileTypes: true})).toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     if (entry.name.startsWith('.') || entry.isFile()) continue;
@@ -43,7 +61,7 @@ async function readTaskFolders(folder: string, facts: SuiteFacts, signal: AbortS
       if (leads) read.push({id: entry.name, problem: `${one}: a link; a task must be a folder of the suite`});
       continue;
     }
-    if (await isTask(one)) read.push(await readOne({id: entry.name, folder: one, facts}, signal));
+    if (await isTask(one)) read.push(await readOne({id: entry.name, folder: one}, source));
   }
   return suiteOf(folder, read);
 }
@@ -55,14 +73,48 @@ async function isTask(folder: string): Promise<boolean> {
 
 type Read = SuiteTask | {readonly id: string; readonly problem: string};
 
-async function readOne(source: {id: string; folder: string; facts: SuiteFacts}, signal: AbortSignal): Promise<Read> {
-  const {id, folder} = source;
+async function readOne({id, folder}: {id: string; folder: string}, {facts, signal}: SuiteSource): Promise<Read> {
+  return await orBroken(id, async () => {
+    const toml = await readTaskToml(join(folder, 'task.toml'));
+    const source = {id, folder, toml, facts};
+    return (await isHarborTask(folder, toml)) ? await readHarborTask(source, signal) : await readFettleTask(source, signal);
+  });
+}
+
+async function readExercises({folder, facts, signal}: SuiteSource): Promise<Suite> {
+  const read: Read[] = [];
+  for (const exercise of await findExercises(folder)) {
+    read.push(await orBroken(exercise.id, async () => await readExercise(exercise, facts, signal)));
+  }
+  return suiteOf(folder, read);
+}
+
+async function readFilesOfFolder(source: SuiteSource): Promise<Suite> {
+  const names = (await readdir(source.folder, {withFileTypes: true})).filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl'));
+  return await readInstanceFiles(source, names.map(({name}) => join(source.folder, name)).toSorted());
+}
+
+async function readInstanceFiles({folder, facts, signal}: SuiteSource, files: readonly string[]): Promise<Suite> {
+  const read: Read[] = [];
+  const ids = new Set<string>();
+  for (const file of files) {
+    for (const one of await readInstances(file)) {
+      const problem =
+        'problem' in one ? one.problem : ids.has(one.id) ? `${file}:${one.line}: ${one.id} is in another file, too` : undefined;
+      ids.add(one.id);
+      if ('instance' in one && problem === undefined)
+        read.push(await orBroken(one.id, async () => await readSweTask(one.instance, {file, facts}, signal)));
+      else read.push({id: one.id, problem: problem ?? ''});
+    }
+  }
+  return suiteOf(folder, read);
+}
+
+/** What a task says wrong is data; that the person stops is not. */
+async function orBroken(id: string, readTask: () => Promise<SuiteTask>): Promise<Read> {
   try {
     assertId(id);
-    const toml = await readTaskToml(join(folder, 'task.toml'));
-    return (await isHarborTask(folder, toml))
-      ? await readHarborTask({...source, toml}, signal)
-      : await readFettleTask({...source, toml}, signal);
+    return await readTask();
   } catch (error) {
     if (!isFettleError(error) || error.code === 'CANCELLED') throw error;
     return {id, problem: error.message};

@@ -7,6 +7,8 @@ import {treeDigest} from './tree-digest.ts';
 export interface DigestedTask extends Pick<SuiteTask, 'steps' | 'start' | 'place' | 'limits'> {
   /** Files or folders from which the place is built, besides those that are copied. */
   readonly sources?: readonly string[];
+  /** Texts that decide it, besides those of the task. */
+  readonly notes?: readonly string[];
 }
 
 /**
@@ -14,12 +16,16 @@ export interface DigestedTask extends Pick<SuiteTask, 'steps' | 'start' | 'place
  * machine counts: copies of a suite have the same digests everywhere. It also refuses trees that cannot be copied safely.
  * @throws FettleError CONFIG, CANCELLED
  */
-export async function taskDigest({steps, start, place, limits, sources = []}: DigestedTask, signal: AbortSignal): Promise<string> {
+export async function taskDigest(
+  {steps, start, place, limits, sources = [], notes = []}: DigestedTask,
+  signal: AbortSignal,
+): Promise<string> {
   const contents = {
     steps: await inOrder(steps, async (step) => await stepContents(step, signal)),
     start: await startContents(start, signal),
     place: await placeContents(place, signal),
     limits,
+    notes,
     sources: await inOrder(sources, async (path) => await treeDigest(path, signal)),
   };
   return createHash('sha256').update(JSON.stringify(contents, sorted)).digest('hex');

@@ -39,7 +39,8 @@ export async function readTaskText(file: string): Promise<string> {
 
 const MAX_TEXT_BYTES = 1024 * 1024;
 
-async function readTaskBytes(file: string, maxBytes: number): Promise<Buffer> {
+/** Reads a file of a task. @throws FettleError CONFIG if it is none, or larger than `maxBytes` */
+export async function readTaskBytes(file: string, maxBytes: number = MAX_TEXT_BYTES): Promise<Buffer> {
   try {
     return await withRegularFile(file, async (fd, stats) => {
       if (stats.size > maxBytes) throw taskProblem(`${file}: ${stats.size} bytes, at most ${maxBytes}`);

@@ -1,4 +1,5 @@
 import {execFileSync, spawnSync} from 'node:child_process';
+import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {scratch} from '../../support/scratch.ts';
@@ -11,13 +12,12 @@ const SIMPLE = {
   't/instruction.md': 'Write x.\n',
   't/environment/Dockerfile': DOCKERFILE,
   't/tests/test.sh': 'test -f /app/x && echo 1 > /logs/verifier/reward.txt\n',
-  't/solution/solve.sh': 'touch /app/x\n',
 };
 
 describe('a task of Harbor', () => {
   it('whose image is only a folder runs in a scratch root', async () => {
-    const folder = await scratch(SIMPLE);
-    const {tasks, broken} = await read(folder);
+    const folder = await scratch({...SIMPLE, 't/solution/solve.sh': 'touch /app/x\n'});
+    const {tasks, broken} = await read(folder, {importsFolder: await scratch()});
     expect({broken, task: {...tasks[0], digest: ''}}).toEqual({
       broken: [],
       task: {
@@ -44,8 +44,14 @@ describe('a task of Harbor', () => {
         limits: {agentTimeS: 60},
         lacks: [],
         labels: {},
+        script: expect.stringMatching(/\/script\.json$/),
       },
     });
+    const script = JSON.parse(await readFile(tasks[0]?.script ?? '', 'utf8')) as {replies: {toolCalls?: unknown}[]};
+    expect(script.replies[0]?.toolCalls).toEqual([
+      {name: 'write', arguments: {path: 'known-solution.sh', content: 'touch /app/x\n'}},
+      {name: 'bash', arguments: {command: 'bash known-solution.sh; code=$?; rm known-solution.sh; exit $code'}},
+    ]);
   });
 
   it('may have steps with files, set-up, health checks, variables and least rewards', async () => {

@@ -141,7 +141,7 @@ describe('a suite', () => {
     const folder = await scratch({'s/x': ''});
     await expect(read(join(folder, 's'))).rejects.toMatchObject({
       code: 'BAD_ARGS',
-      message: `${folder}/s is not a suite: no folder in it has a task.toml.`,
+      message: `${folder}/s is not a suite: there is no task in it.`,
     });
     await expect(read(join(folder, 's/x'))).rejects.toMatchObject({code: 'BAD_ARGS'});
     await expect(read(join(folder, 'gone'))).rejects.toMatchObject({code: 'NOT_FOUND', message: `There is no suite at ${folder}/gone.`});

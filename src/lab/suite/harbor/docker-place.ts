@@ -71,7 +71,7 @@ function follow(building: Building, {name, text, line}: DockerInstruction): stri
   return name === 'USER' ? undefined : `${text}: not understood`;
 }
 
-/** What they say is not about files, or Harbor replaces it: it runs a command of its own. */
+/** Instructions that change no file, or are replaced: Harbor runs a command of its own. */
 const UNCHANGED: ReadonlySet<string> = new Set(['LABEL', 'EXPOSE', 'CMD', 'STOPSIGNAL', 'MAINTAINER']);
 
 function from(building: Building, text: string, line: number): string | undefined {

@@ -1,7 +1,10 @@
+import {readdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Json} from '../../../base/json.ts';
 import {taskDigest} from '../task-digest.ts';
-import {hasFile, hasFolder, kindAt, taskProblem, type TaskToml} from '../task-text.ts';
+import {importScript} from '../imports/solving-script.ts';
+import type {SuiteFacts} from '../suite-facts.ts';
+import {hasFile, hasFolder, kindAt, readTaskText, taskProblem, type TaskToml} from '../task-text.ts';
 import type {TaskFolder} from '../fettle/read-fettle-task.ts';
 import type {McpServerOfTask, SuiteTask, TaskLimits} from '../task.ts';
 import {checkToml} from '../check-toml.ts';
@@ -29,7 +32,6 @@ export async function readHarborTask({id, folder, toml, facts}: TaskFolder, sign
   const task = {steps, start: {kind: 'empty'}, place: {...place, mcpServers: serversOf(fields, toml)}, limits: limitsOf(fields)} as const;
   const environment = join(folder, 'environment');
   const sources = (await hasFolder(environment)) ? [environment] : [];
-  const script = join(folder, 'script.json');
   return {
     ...task,
     id,
@@ -37,8 +39,22 @@ export async function readHarborTask({id, folder, toml, facts}: TaskFolder, sign
     digest: await taskDigest({...task, sources}, signal),
     lacks: [...placeLacks, ...stepLacks, ...wholeLacks(fields)],
     labels: labelsOf(fields),
-    script: (await hasFile(script)) ? script : undefined,
+    script: await scriptOf(folder, fields, facts),
   };
+}
+
+/** Recorded replies, or else the known solution, if it is one file for one step. */
+async function scriptOf(folder: string, {steps = []}: HarborFields, {importsFolder}: SuiteFacts): Promise<string | undefined> {
+  const recorded = join(folder, 'script.json');
+  if (await hasFile(recorded)) return recorded;
+  const solution = join(folder, 'solution');
+  const isOneFile = steps.length === 0 && (await hasFolder(solution)) && (await readdir(solution)).join() === 'solve.sh';
+  if (!isOneFile || !(await hasFile(join(solution, 'solve.sh')))) return undefined;
+  const content = await readTaskText(join(solution, 'solve.sh'));
+  return await importScript(importsFolder, [
+    {name: 'write', arguments: {path: 'known-solution.sh', content}},
+    {name: 'bash', arguments: {command: 'bash known-solution.sh; code=$?; rm known-solution.sh; exit $code'}},
+  ]);
 }
 
 function serversOf({environment = {}}: HarborFields, {file, lineOf}: TaskToml): readonly McpServerOfTask[] {

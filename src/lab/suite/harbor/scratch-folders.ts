@@ -2,7 +2,7 @@ import {posix} from 'node:path';
 
 /** The folder in which agents of Harbor's tasks work. */
 export const APP = '/app';
-/** Where the verification of a task leaves its reward. */
+/** The folder in which the verification of a task leaves its reward. */
 export const VERIFIER_LOGS = '/logs/verifier';
 
 /** True for a path that a scratch root has: everything else of the root is that of the machine, and read-only. */

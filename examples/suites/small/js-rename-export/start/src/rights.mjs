@@ -1,0 +1,2 @@
+/** By action. */
+export const RIGHTS = {getUser: 'read', putUser: 'write'};
