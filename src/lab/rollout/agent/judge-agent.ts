@@ -1,8 +1,8 @@
-import {EXIT} from '../../protocol/exit-code.ts';
+import {EXIT} from '../../../protocol/exit-code.ts';
 import type {AgentRun} from './run-agent.ts';
-import type {FailureKind} from './rollout.ts';
+import type {FailureKind} from '../rollout.ts';
 
-/** What the end of an agent means for its rollout. */
+/** The meaning of the end of an agent for its rollout. */
 export type AgentEnd =
   /** The tree is to be judged. `failure`: the reason if it does not pass. */
   | {readonly kind: 'finished'; readonly failure: FailureKind; readonly note: string | undefined}
@@ -20,7 +20,7 @@ export function judgeAgent({
   outcome,
   message,
   said,
-}: Omit<AgentRun, 'usage' | 'costUsd' | 'ms' | 'requests' | 'answer'>): AgentEnd {
+}: Pick<AgentRun, 'exitCode' | 'signal' | 'timedOut' | 'outcome' | 'message' | 'said'>): AgentEnd {
   if (timedOut) return {kind: 'finished', failure: 'time-limit', note: 'The agent did not end at its limit of time and was ended.'};
   const failure = outcome === undefined ? undefined : BY_OUTCOME[outcome];
   if (failure !== undefined && isExpected(exitCode))
