@@ -25,7 +25,7 @@ export function judgeAgent({
   const failure = outcome === undefined ? undefined : BY_OUTCOME[outcome];
   if (failure !== undefined && isExpected(exitCode))
     return {kind: 'finished', failure, note: failure === 'wrong-answer' ? undefined : message};
-  const last = said.split('\n').at(-1) ?? '';
+  const last = said.split('\n').findLast((line) => !/^\s*(?:hint:|$)/.test(line)) ?? '';
   const reason = message ?? (last === '' ? undefined : last);
   const how = exitCode === null ? `was ended by ${signal ?? 'a signal'}` : `ended with exit code ${exitCode}`;
   return {kind: 'infrastructure', note: oneLine(`The agent ${how}${reason === undefined ? '' : `: ${reason}`}`)};

@@ -1,10 +1,10 @@
 import {constants} from 'node:fs';
-import {cp, mkdir, rm} from 'node:fs/promises';
+import {appendFile, cp, mkdir, rm} from 'node:fs/promises';
 import {dirname, join, relative, resolve} from 'node:path';
 import {FettleError} from '../../../base/errors.ts';
 import {runGit} from '../../../exec/process/run-git.ts';
 import type {TaskStep} from '../../suite/task.ts';
-import {gitVariables} from './git-variables.ts';
+import {GIT_CONFIG, gitVariables} from './git-variables.ts';
 import type {RolloutRequest} from '../rollout-request.ts';
 import {setUpRules} from '../place/rollout-rules.ts';
 import {placeVariables} from '../place/rollout-variables.ts';
@@ -59,7 +59,7 @@ async function copyInto(from: string, to: string): Promise<void> {
   await cp(from, to, {recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE});
 }
 
-/** Where a path of the place is outside. Throws CONFIG for one that no scratch folder has. */
+/** Returns the path outside of a path of the place. Throws CONFIG for one that no scratch folder has. */
 function outsidePath(place: ScratchPlace, kind: 'folder' | 'root', path: string): string {
   const roots: readonly (readonly [string, string])[] =
     kind === 'root'
@@ -98,4 +98,5 @@ async function checkOut(
   );
   await git('reset', '-q', '--hard', 'FETCH_HEAD');
   await rm(join(work, '.git', 'FETCH_HEAD'));
+  await appendFile(join(work, '.git', 'config'), GIT_CONFIG);
 }

@@ -11,6 +11,8 @@ const RUNNER_FILE = new RegExp(
   `/(?:${[
     // Python
     'conftest\\.py|\\.?pytest\\.ini|tox\\.ini|(?:site|user)customize\\.py|[^/]+\\.pth',
+    // A module of the same name in the working folder comes first.
+    '(?:unittest|_?pytest|doctest|coverage)(?:\\.py|/.+)',
     // JavaScript
     '(?:jest|vitest|vite|babel|karma|ava|playwright|cypress|wdio|nyc)\\.(?:config|workspace|conf)\\.[^/]+|\\.(?:mocharc|babelrc|nycrc|taprc|swcrc)[^/]*',
     '\\.npmrc|\\.yarnrc[^/]*|\\.pnpmfile\\.c?js|bunfig\\.toml|node_modules/\\.bin/[^/]+',

@@ -120,3 +120,14 @@ function replies(lines: readonly string[]): unknown[] {
 function below(folder: string, files: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(files).map(([path, content]) => [`${folder}/${path}`, content]));
 }
+
+/** What a bare agent, or the commands of Fettle, have printed. */
+export function outputOf(events: string): string {
+  const lines = events.split('\n').filter((line) => line !== '');
+  const outputs = lines.flatMap((line) => {
+    if (!line.startsWith('{"type"')) return [line];
+    const {item} = JSON.parse(line) as {item?: {type: string; output?: string}};
+    return item?.type === 'tool_output' ? [item.output ?? ''] : [];
+  });
+  return outputs.join('\n');
+}
