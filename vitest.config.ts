@@ -22,6 +22,7 @@ const WHOLE = [
   'test/exec/**/*.test.ts',
   'test/mcp/**/*.test.ts',
   'test/hosts/mcp/**/*.test.ts',
+  'test/lab/rollout/runs/**/*.test.ts',
   // They load modules, or ask which are loaded, which others of the same worker must not see.
   'test/hosts/tui/views/{markdown/**/*,missing-libraries}.test.ts',
   'test/hosts/tui/editor/history-file.test.ts',

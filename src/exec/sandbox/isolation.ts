@@ -42,5 +42,7 @@ export interface Isolation {
   readonly canShow: boolean;
   /** Returns the same command under these rules. Throws UNAVAILABLE if they cannot be kept: then nothing may be started. */
   wrap(command: SandboxedCommand, rules: IsolationRules, place: IsolatedPlace): SandboxedCommand;
+  /** Ends every process that still runs under rules with this writable folder, whatever it did to leave its tree. Throws IO if one cannot be ended. */
+  endAll(folder: string): Promise<void>;
   close(): Promise<void>;
 }

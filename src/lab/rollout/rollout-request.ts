@@ -23,7 +23,7 @@ export interface RolloutRequest {
 export interface RolloutFolders {
   /** The folder in which each rollout gets a scratch folder of its own. */
   readonly scratch: string;
-  /** What no agent may see: the suite, results and artefacts of the lab. */
+  /** Folders that no agent may see: the suite, results and artefacts of the lab. */
   readonly hidden: readonly string[];
   /** Compiled code of the agent, shared by all rollouts, which may not write it. */
   readonly compileCache?: string | undefined;

@@ -48,6 +48,11 @@ export interface Verification {
   readonly testsAt: string;
   /** File of rewards that the command may write: a number, or a JSON object of named numbers. */
   readonly rewardFiles: readonly string[];
+  /**
+   * `agent`: files that test runners load by themselves (`conftest.py`, `jest.config.js` …) are the agent's work. Otherwise those that it has changed
+   * are put back first, and those that it has made are removed.
+   */
+  readonly runnerFiles?: 'agent' | undefined;
   readonly timeoutS: number;
   readonly env: Readonly<Record<string, string>>;
 }

@@ -5,7 +5,9 @@ import {join} from 'node:path';
 import {promisify} from 'node:util';
 import type {Isolation, IsolationRules} from '../isolation.ts';
 import {isolationArgs, type RootEntry} from './isolation-args.ts';
+import {innerLimits, outerLimits} from './process-limits.ts';
 import {resolverFile} from './resolver-file.ts';
+import {endSandboxed} from './sandboxed-processes.ts';
 import {seccompFilter} from './seccomp-filter.ts';
 import {HINT_INSTALL, HINT_NAMESPACES, programAt, unavailable} from './system-programs.ts';
 import {FILTER_ENTRY, FILTER_FD} from './filter-entry.ts';
@@ -15,6 +17,7 @@ export async function openBubblewrapIsolation(stateDir: string): Promise<Isolati
   const filter = seccompFilter(process.arch);
   const bwrap = programAt('bwrap');
   const shell = programAt('bash');
+  const prlimit = programAt('prlimit');
   if (filter === undefined) throw unavailable(`there is no filter for system calls on ${process.arch}`);
   if (bwrap === undefined) throw unavailable('bubblewrap is not installed', HINT_INSTALL);
   if (shell === undefined) throw unavailable('bash is not installed', 'Install bash.');
@@ -34,11 +37,19 @@ export async function openBubblewrapIsolation(stateDir: string): Promise<Isolati
         isRoot: process.getuid?.() === 0,
         filterFd: FILTER_FD,
       };
-      const args = [...isolationArgs(rules, facts), command.program, ...command.args];
-      if (rules.nested) return {program: bwrap, args};
+      if (rules.nested) return {program: bwrap, args: [...isolationArgs(rules, facts), command.program, ...command.args]};
       // A shell opens the filter; it also closes descriptors that were inherited.
-      return {program: shell, args: ['--norc', '--noprofile', '-c', FILTER_ENTRY, filterFile, bwrap, ...args]};
+      const limited = [
+        ...outerLimits(prlimit),
+        bwrap,
+        ...isolationArgs(rules, facts),
+        ...innerLimits(prlimit),
+        command.program,
+        ...command.args,
+      ];
+      return {program: shell, args: ['--norc', '--noprofile', '-c', FILTER_ENTRY, filterFile, ...limited]};
     },
+    endAll: endSandboxed,
     close,
   };
   try {

@@ -1,7 +1,6 @@
 import {execFile} from 'node:child_process';
 import {lstatSync, readFileSync, writeFileSync} from 'node:fs';
 import {mkdir, mkdtemp, realpath, rm, writeFile} from 'node:fs/promises';
-import {release as kernelRelease} from 'node:os';
 import {dirname, join} from 'node:path';
 import {promisify} from 'node:util';
 import {bubblewrapArgs, type Mount} from './bubblewrap-args.ts';
@@ -10,6 +9,7 @@ import type {Placeholder} from './placeholders.ts';
 import {openNetworkNamespace, type NetworkNamespace} from '../network/network-namespace.ts';
 import {sandboxVariables} from '../sandbox-variables.ts';
 import type {Sandbox, SandboxedCommand, SandboxPlace, SandboxRules, WrappedCommand} from '../sandbox.ts';
+import {innerLimits, outerLimits} from './process-limits.ts';
 import {seccompFilter} from './seccomp-filter.ts';
 import {systemMounts} from './system-mounts.ts';
 import {LISTENERS, openEgressProxy, type EgressProxy} from '../network/egress-proxy.ts';
@@ -160,18 +160,6 @@ function excluding(root: string, made: readonly Placeholder[], {excludeFile}: Sc
   if (standing.length === 0 || lstatSync(path, {throwIfNoEntry: false})?.isFile() !== true) return [];
   writeFileSync(excludeFile, [readFileSync(path, 'utf8'), ...standing.map((placeholder) => `/${placeholder.path}`), ''].join('\n'));
   return [{path, as: 'read-only', source: excludeFile}];
-}
-
-/** No core files, and none for a program outside, which 0 would not stop (core(5)). Inside it cannot be changed any more. */
-function outerLimits(prlimit: string | undefined): string[] {
-  return prlimit === undefined ? [] : [prlimit, '--core=1', '--'];
-}
-
-/** No more processes than a build needs, counted for this sandbox alone, which Linux does since 5.14. */
-function innerLimits(prlimit: string | undefined): string[] {
-  const [major = 0, minor = 0] = kernelRelease().split('.').map(Number);
-  const isCountedApart = major > 5 || (major === 5 && minor >= 14);
-  return prlimit === undefined || !isCountedApart ? [] : [prlimit, '--nproc=4096', '--'];
 }
 
 interface Scratch {

@@ -1,5 +1,6 @@
 import {readdirSync, readFileSync, readlinkSync} from 'node:fs';
 import {setTimeout as delay} from 'node:timers/promises';
+import {FettleError} from '../../../base/errors.ts';
 
 /**
  * The processes, of this Fettle or another, that have this file mounted: those of the commands that were marked with it, which none of them can
@@ -27,7 +28,27 @@ export async function waitForSandboxed(mark: string, timeoutMs: number): Promise
   }
 }
 
+/** Kills all of them until none is left. Throws IO if one is still there after {@link END_MS}. */
+export async function endSandboxed(mark: string): Promise<void> {
+  for (const begin = performance.now(); performance.now() - begin < END_MS;) {
+    const found = sandboxedProcesses(mark);
+    if (found.length === 0 && sandboxedProcesses(mark).length === 0) return;
+    for (const pid of found) kill(Number(pid));
+    await delay(1);
+  }
+  throw new FettleError({code: 'IO', message: `Processes that see ${mark} could not be ended.`, hint: 'Look for them with `ps`.'});
+}
+
+const END_MS = 10_000;
 const LONGEST_PAUSE_MS = 20;
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It is gone already.
+  }
+}
 
 /** Undefined: it is gone, or belongs to another user. */
 function linkOf(pid: string): string | undefined {

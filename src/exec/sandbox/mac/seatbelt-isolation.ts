@@ -27,6 +27,7 @@ export async function openSeatbeltIsolation(): Promise<Isolation> {
       }
       return {program: PROGRAM, args: ['-p', isolationProfile(rules), program, ...args]};
     },
+    endAll: async () => undefined,
     close: async () => undefined,
   };
 }

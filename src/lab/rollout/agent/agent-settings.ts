@@ -1,6 +1,6 @@
-import type {JsonObject} from '../../base/json.ts';
-import {isJsonObject} from '../../base/json.ts';
-import type {RolloutRequest} from './rollout-request.ts';
+import type {JsonObject} from '../../../base/json.ts';
+import {isJsonObject} from '../../../base/json.ts';
+import type {RolloutRequest} from '../rollout-request.ts';
 
 /** The settings of the agent in one rollout: those of the caller, with what the task and the lab decide. */
 export function agentSettings({agent: {settings}, task}: Pick<RolloutRequest, 'agent' | 'task'>): JsonObject {

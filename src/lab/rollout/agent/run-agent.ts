@@ -1,18 +1,18 @@
 import {cp, readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {stringify} from 'smol-toml';
-import {FettleError} from '../../base/errors.ts';
-import {isJsonObject, parseJson} from '../../base/json.ts';
-import type {Variables} from '../../exec/variables/child-environment.ts';
-import type {TaskStep} from '../suite/task.ts';
-import {NO_EVENTS, withEvent, type EventSummary} from './agent-run.ts';
+import {FettleError} from '../../../base/errors.ts';
+import {isJsonObject, parseJson} from '../../../base/json.ts';
+import type {Variables} from '../../../exec/variables/child-environment.ts';
+import type {TaskStep} from '../../suite/task.ts';
+import {NO_EVENTS, withEvent, type EventSummary} from './event-summary.ts';
 import {agentSettings} from './agent-settings.ts';
 import {createEventFile} from './event-file.ts';
-import type {RolloutRequest} from './rollout-request.ts';
-import {agentRules} from './rollout-rules.ts';
-import {placeVariables} from './rollout-variables.ts';
-import {runConfined} from './run-confined.ts';
-import type {ScratchPlace} from './scratch-place.ts';
+import type {RolloutRequest} from '../rollout-request.ts';
+import {agentRules} from '../place/rollout-rules.ts';
+import {placeVariables} from '../place/rollout-variables.ts';
+import {runConfined} from '../place/run-confined.ts';
+import type {ScratchPlace} from '../place/scratch-place.ts';
 
 /** How one run of the agent ended. */
 export interface AgentRun extends EventSummary {
@@ -50,7 +50,7 @@ export async function runAgent(request: RolloutRequest, place: ScratchPlace, cal
         program: agent.program,
         args: [...agent.args, ...(await execArguments(request, place, call))],
         rules: agentRules(request, place),
-        cwd: task.place.kind === 'root' && request.isolation === undefined ? place.work : place.workdir,
+        cwd: place.workdir,
         env: agentVariables(request, place),
         timeoutMs: task.limits.agentTimeS * 1000 + GRACE_MS,
         input: promptText(call.step.prompt),
@@ -77,14 +77,21 @@ const SAID_CHARS = 4000;
 async function execArguments(request: RolloutRequest, place: ScratchPlace, {used}: AgentCall): Promise<string[]> {
   const {key, task, isolation} = request;
   const {agentTimeS, maxCostUsd, maxTurns} = task.limits;
+  const model = key.model === 'script' ? `script:${await scriptFor(request, place, used)}` : key.model;
+  const fixed = ['exec', '--json', '--mode', 'full-auto', '--toolset', key.toolset, '--max-time', String(agentTimeS), '--model', model];
   return [
-    ...['exec', '--json', '--mode', 'full-auto', '--toolset', key.toolset, '--max-time', String(agentTimeS)],
-    ...['--model', key.model === 'script' ? `script:${await scriptFor(request, place, used)}` : key.model],
-    ...(isolation?.name === 'bubblewrap' ? ['--sandbox', 'workspace-write'] : []),
+    ...fixed,
+    ...sandboxArguments(isolation),
     ...(maxCostUsd === undefined ? [] : ['--max-cost', String(maxCostUsd)]),
     ...(maxTurns === undefined ? [] : ['--max-turns', String(maxTurns)]),
     '-',
   ];
+}
+
+/** Commands of the agent have a sandbox of their own inside; macOS knows no sandbox in another one. */
+function sandboxArguments(isolation: RolloutRequest['isolation']): string[] {
+  if (isolation === undefined) return [];
+  return isolation.name === 'seatbelt' ? ['--no-sandbox'] : ['--sandbox', 'workspace-write'];
 }
 
 /** The recorded replies that are left, where the agent's commands do not see them. */

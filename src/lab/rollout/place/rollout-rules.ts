@@ -1,17 +1,17 @@
 import {lstatSync, readFileSync, realpathSync} from 'node:fs';
 import {dirname, join, resolve} from 'node:path';
-import {hiddenPlaces} from '../../exec/sandbox/linux/hidden-paths.ts';
-import type {IsolationRules, ShownFolder} from '../../exec/sandbox/isolation.ts';
-import {userHome} from '../../exec/variables/user-home.ts';
-import type {RolloutRequest} from './rollout-request.ts';
+import {hiddenPlaces} from '../../../exec/sandbox/linux/hidden-paths.ts';
+import type {IsolationRules, ShownFolder} from '../../../exec/sandbox/isolation.ts';
+import {userHome} from '../../../exec/variables/user-home.ts';
+import type {RolloutRequest} from '../rollout-request.ts';
 import type {ScratchPlace} from './scratch-place.ts';
 
-/** What set-up lines see: the place without the tests, as the agent does; without the network of the machine unless the task has it. */
+/** Set-up lines see the place without the tests, as the agent does, and the network of the machine only if the task has it. */
 export function setUpRules(request: RolloutRequest, place: ScratchPlace): IsolationRules {
   return {...commonRules(request, place), network: request.task.place.network, nested: false};
 }
 
-/** What the agent sees. It has the network, to reach its model; its commands have what their own sandbox gives them. */
+/** The agent sees the place without the tests. It has the network, to reach its model; its commands have what their own sandbox gives them. */
 export function agentRules(request: RolloutRequest, place: ScratchPlace): IsolationRules {
   const common = commonRules(request, place);
   const {compileCache} = request.folders;
@@ -24,7 +24,7 @@ export function agentRules(request: RolloutRequest, place: ScratchPlace): Isolat
   };
 }
 
-/** What the verification sees: the place, with tests and rewards at their paths, in a HOME of its own. */
+/** The verification sees the place with tests and rewards at their paths, in a HOME of its own. */
 export function verifyRules(request: RolloutRequest, place: ScratchPlace, shown: readonly ShownFolder[]): IsolationRules {
   const common = commonRules(request, place);
   const own = [place.home, place.temporary];
@@ -37,7 +37,7 @@ export function verifyRules(request: RolloutRequest, place: ScratchPlace, shown:
   };
 }
 
-function commonRules({task, folders, agent}: RolloutRequest, place: ScratchPlace): Omit<IsolationRules, 'network' | 'nested'> {
+function commonRules({task, folders, agent, isolation}: RolloutRequest, place: ScratchPlace): Omit<IsolationRules, 'network' | 'nested'> {
   const isRoot = task.place.kind === 'root';
   return {
     writable: [place.tree, place.logs, place.home, place.temporary],
@@ -47,7 +47,7 @@ function commonRules({task, folders, agent}: RolloutRequest, place: ScratchPlace
     ],
     visible: [],
     shown: [
-      {folder: place.temporary, at: '/tmp', writable: true},
+      ...(isolation?.canShow === true ? [{folder: place.temporary, at: '/tmp', writable: true}] : []),
       ...(isRoot
         ? [
             {folder: place.tree, at: '/app', writable: true},

@@ -1,9 +1,10 @@
 import {hash} from 'node:crypto';
-import {mkdir, realpath, rm} from 'node:fs/promises';
+import {mkdir, realpath} from 'node:fs/promises';
 import {isAbsolute, join, relative} from 'node:path';
-import {FettleError} from '../../base/errors.ts';
-import type {RolloutKey} from './rollout.ts';
-import type {RolloutRequest} from './rollout-request.ts';
+import {FettleError} from '../../../base/errors.ts';
+import {removeTree} from '../tree/remove-tree.ts';
+import type {RolloutKey} from '../rollout.ts';
+import type {RolloutRequest} from '../rollout-request.ts';
 
 /** The folders of one rollout. All are real paths outside; `workdir` is how programs of the task see their working folder. */
 export interface ScratchPlace {
@@ -21,16 +22,16 @@ export interface ScratchPlace {
   /** FETTLE_HOME. */
   readonly state: string;
   readonly temporary: string;
-  /** What only the lab sees. */
+  /** Seen by the lab alone. */
   readonly record: string;
   /** Made anew for each verification: HOME, tests and rewards. */
   readonly judge: string;
 }
 
-/** Makes the folders of a rollout; those that an earlier attempt left stay if `keep` is true. */
-export async function makeScratchPlace({key, task, folders}: RolloutRequest, keep: boolean): Promise<ScratchPlace> {
+/** Makes the folders of a rollout. What an attempt that was killed has left there is removed. */
+export async function makeScratchPlace({key, task, folders}: RolloutRequest): Promise<ScratchPlace> {
   const folder = join(folders.scratch, scratchName(key));
-  if (!keep) await rm(folder, {recursive: true, force: true});
+  await removeTree(folder);
   await mkdir(folder, {recursive: true, mode: 0o700});
   const real = await realpath(folder);
   const place = placeIn(real, task.place);

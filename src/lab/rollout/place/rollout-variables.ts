@@ -1,8 +1,8 @@
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
-import {userHome} from '../../exec/variables/user-home.ts';
-import type {Variables} from '../../exec/variables/child-environment.ts';
-import type {RolloutRequest} from './rollout-request.ts';
+import {userHome} from '../../../exec/variables/user-home.ts';
+import type {Variables} from '../../../exec/variables/child-environment.ts';
+import type {RolloutRequest} from '../rollout-request.ts';
 import type {ScratchPlace} from './scratch-place.ts';
 
 /** Variables that every program of a rollout gets besides the harmless ones of the owner. */

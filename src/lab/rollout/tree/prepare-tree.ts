@@ -1,14 +1,15 @@
 import {constants} from 'node:fs';
-import {cp, mkdir} from 'node:fs/promises';
+import {appendFile, cp, mkdir, rm} from 'node:fs/promises';
 import {dirname, join, relative, resolve} from 'node:path';
-import {FettleError} from '../../base/errors.ts';
-import {runGit} from '../../exec/process/run-git.ts';
-import type {TaskStep} from '../suite/task.ts';
-import type {RolloutRequest} from './rollout-request.ts';
-import {setUpRules} from './rollout-rules.ts';
-import {placeVariables} from './rollout-variables.ts';
-import {runConfined} from './run-confined.ts';
-import type {ScratchPlace} from './scratch-place.ts';
+import {FettleError} from '../../../base/errors.ts';
+import {runGit} from '../../../exec/process/run-git.ts';
+import type {TaskStep} from '../../suite/task.ts';
+import {GIT_CONFIG, gitVariables} from './git-variables.ts';
+import type {RolloutRequest} from '../rollout-request.ts';
+import {setUpRules} from '../place/rollout-rules.ts';
+import {placeVariables} from '../place/rollout-variables.ts';
+import {runConfined} from '../place/run-confined.ts';
+import type {ScratchPlace} from '../place/scratch-place.ts';
 
 /** Makes the starting tree, with the copies of the place. */
 export async function prepareTree({task}: RolloutRequest, place: ScratchPlace, signal: AbortSignal): Promise<void> {
@@ -58,7 +59,7 @@ async function copyInto(from: string, to: string): Promise<void> {
   await cp(from, to, {recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE});
 }
 
-/** Where a path of the place is outside. Throws CONFIG for one that no scratch folder has. */
+/** Returns the path outside of a path of the place. Throws CONFIG for one that no scratch folder has. */
 function outsidePath(place: ScratchPlace, kind: 'folder' | 'root', path: string): string {
   const roots: readonly (readonly [string, string])[] =
     kind === 'root'
@@ -83,7 +84,7 @@ async function checkOut(
   {work}: ScratchPlace,
   signal: AbortSignal,
 ): Promise<void> {
-  const git = async (...args: readonly string[]): Promise<void> => void (await runGit({cwd: work, args, env: GIT_VARIABLES, signal}));
+  const git = async (...args: readonly string[]): Promise<void> => void (await runGit({cwd: work, args, env: gitVariables(), signal}));
   await git('init', '-q', '-b', 'main', '.');
   await git(
     'fetch',
@@ -91,21 +92,11 @@ async function checkOut(
     '--depth=1',
     '--no-tags',
     '--upload-pack',
-    'git -c uploadpack.allowAnySHA1InWant=true upload-pack',
+    'git -c safe.directory=* -c uploadpack.allowAnySHA1InWant=true upload-pack',
     repository,
     commit,
   );
   await git('reset', '-q', '--hard', 'FETCH_HEAD');
+  await rm(join(work, '.git', 'FETCH_HEAD'));
+  await appendFile(join(work, '.git', 'config'), GIT_CONFIG);
 }
-
-/** Nothing of the person's own settings applies, and no question is asked. */
-const GIT_VARIABLES = {
-  PATH: process.env['PATH'] ?? '/usr/bin:/bin',
-  HOME: '/nonexistent',
-  GIT_CONFIG_NOSYSTEM: '1',
-  GIT_CONFIG_GLOBAL: '/dev/null',
-  GIT_TERMINAL_PROMPT: '0',
-  GIT_CONFIG_COUNT: '1',
-  GIT_CONFIG_KEY_0: 'safe.directory',
-  GIT_CONFIG_VALUE_0: '*',
-};

@@ -1,8 +1,8 @@
-import {EXIT} from '../../protocol/exit-code.ts';
+import {EXIT} from '../../../protocol/exit-code.ts';
 import type {AgentRun} from './run-agent.ts';
-import type {FailureKind} from './rollout.ts';
+import type {FailureKind} from '../rollout.ts';
 
-/** What the end of an agent means for its rollout. */
+/** The meaning of the end of an agent for its rollout. */
 export type AgentEnd =
   /** The tree is to be judged. `failure`: the reason if it does not pass. */
   | {readonly kind: 'finished'; readonly failure: FailureKind; readonly note: string | undefined}
@@ -20,12 +20,12 @@ export function judgeAgent({
   outcome,
   message,
   said,
-}: Omit<AgentRun, 'usage' | 'costUsd' | 'ms' | 'requests' | 'answer'>): AgentEnd {
+}: Pick<AgentRun, 'exitCode' | 'signal' | 'timedOut' | 'outcome' | 'message' | 'said'>): AgentEnd {
   if (timedOut) return {kind: 'finished', failure: 'time-limit', note: 'The agent did not end at its limit of time and was ended.'};
   const failure = outcome === undefined ? undefined : BY_OUTCOME[outcome];
   if (failure !== undefined && isExpected(exitCode))
     return {kind: 'finished', failure, note: failure === 'wrong-answer' ? undefined : message};
-  const last = said.split('\n').at(-1) ?? '';
+  const last = said.split('\n').findLast((line) => !/^\s*(?:hint:|$)/.test(line)) ?? '';
   const reason = message ?? (last === '' ? undefined : last);
   const how = exitCode === null ? `was ended by ${signal ?? 'a signal'}` : `ended with exit code ${exitCode}`;
   return {kind: 'infrastructure', note: oneLine(`The agent ${how}${reason === undefined ? '' : `: ${reason}`}`)};

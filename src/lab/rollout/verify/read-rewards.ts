@@ -1,6 +1,6 @@
-import {isFettleError} from '../../base/errors.ts';
-import {isJsonObject, parseJson} from '../../base/json.ts';
-import {readWhole, withRegularFile} from '../../workspace/open-regular-file.ts';
+import {isFettleError} from '../../../base/errors.ts';
+import {isJsonObject, parseJson} from '../../../base/json.ts';
+import {readWhole, withRegularFile} from '../../../workspace/open-regular-file.ts';
 
 export type Rewards =
   | {readonly kind: 'none'}

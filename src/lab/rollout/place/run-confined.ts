@@ -1,9 +1,11 @@
 import {join} from 'node:path';
-import {createExecEnvironment} from '../../exec/create-environment.ts';
-import type {CommandResult, OutputListener} from '../../exec/process/command.ts';
-import type {Isolation, IsolationRules} from '../../exec/sandbox/isolation.ts';
-import type {Variables} from '../../exec/variables/child-environment.ts';
-import type {RolloutRequest} from './rollout-request.ts';
+import {isJsonObject, type JsonObject} from '../../../base/json.ts';
+import {createExecEnvironment} from '../../../exec/create-environment.ts';
+import type {CommandResult, OutputListener} from '../../../exec/process/command.ts';
+import type {ResourceLimits} from '../../../exec/process/resource-watch.ts';
+import type {Isolation, IsolationRules} from '../../../exec/sandbox/isolation.ts';
+import type {Variables} from '../../../exec/variables/child-environment.ts';
+import type {RolloutRequest} from '../rollout-request.ts';
 import type {ScratchPlace} from './scratch-place.ts';
 
 export interface ConfinedCommand {
@@ -32,10 +34,14 @@ export async function runConfined({request, place}: Around, command: ConfinedCom
     cwd: place.folder,
     spoolDir: join(place.record, 'spool'),
     env: ownVariables(request.agent.env),
-    limits: {},
+    // An agent keeps the limits of its commands itself.
+    limits: rules.nested ? {} : limitsOf(request.agent.settings),
   });
   const inside = request.isolation === undefined ? cwd : place.folder;
-  return await environment.run({program, args, cwd: inside, env, timeoutMs, input, capture: CAPTURE}, signal, onOutput);
+  const result = await environment.run({program, args, cwd: inside, env, timeoutMs, input, capture: CAPTURE}, signal, onOutput);
+  // Its tree is ended; a process that has left the tree still sees the folder.
+  if (rules.nested) await request.isolation?.endAll(place.tree);
+  return result;
 }
 
 /** Bytes of output in memory. The rest is in a file of the record, as long as the scratch folder is there. */
@@ -48,6 +54,17 @@ function wrapped(
 ): Pick<ConfinedCommand, 'program' | 'args'> {
   return isolation === undefined ? {program, args} : isolation.wrap({program, args}, rules, {cwd, env});
 }
+
+/** Those of the agent's commands hold for the set-up and the verification, too. */
+function limitsOf({limits}: JsonObject): ResourceLimits {
+  const [memory, disk] = isJsonObject(limits) ? [limits['command_memory_mb'], limits['command_disk_mb']] : [];
+  return {
+    ...(typeof memory === 'number' ? {memoryBytes: memory * MEGABYTE} : {}),
+    ...(typeof disk === 'number' ? {diskBytes: disk * MEGABYTE} : {}),
+  };
+}
+
+const MEGABYTE = 1_000_000;
 
 /** Without those that name folders of the person: programs would read their settings from there. */
 function ownVariables(env: RolloutRequest['agent']['env']): RolloutRequest['agent']['env'] {

@@ -1,0 +1,59 @@
+import {writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import type {TaskStep} from '../suite/task.ts';
+import {restoreProgress, storeProgress} from './progress.ts';
+import {judgeAgent} from './agent/judge-agent.ts';
+import {keepText, stepArtifact} from './keep-artifacts.ts';
+import {prepareStep, prepareTree} from './tree/prepare-tree.ts';
+import type {FinishedStep, RolloutCall} from './rollout-run.ts';
+import {runAgentStep} from './run-agent-step.ts';
+import {GIT_CONFIG} from './tree/git-variables.ts';
+import {restoreTree} from './tree/tree-archive.ts';
+import {verifyStep} from './verify/verify-step.ts';
+
+/** Runs and judges the steps of a task, or those that are left. Returns the reason why the rollout proves nothing, or undefined. */
+export async function runSteps(call: RolloutCall, signal: AbortSignal): Promise<string | undefined> {
+  const {request, place, run} = call;
+  const before = await restoreProgress(call, signal);
+  if (before === undefined) await prepareTree(request, place, signal);
+  else Object.assign(run, before);
+  await writeFile(join(place.home, '.gitconfig'), GIT_CONFIG);
+  for (const [index, step] of request.task.steps.entries()) {
+    const known = run.steps[index];
+    const finished = known ?? (await agentStep(call, step, signal));
+    const end = judgeAgent(finished.agent);
+    if (end.kind === 'infrastructure') return end.note;
+    const isStored = known !== undefined || (await storeProgress(call, signal));
+    const {reward} = finished.judgement ?? (await judgeStep(call, {step, finished, index}, signal));
+    const isLast = index === request.task.steps.length - 1;
+    // Of a tree that is too large to be stored, the next step would see the tests.
+    if (isLast || reward < (step.minReward ?? 0) || !isStored) return undefined;
+    await restoreTree(place, signal);
+  }
+  return undefined;
+}
+
+async function agentStep({request, place, run}: RolloutCall, step: TaskStep, signal: AbortSignal): Promise<FinishedStep> {
+  await prepareStep(request, place, {step, signal});
+  const finished = await runAgentStep({request, place, run}, step, signal);
+  run.steps = [...run.steps, finished];
+  return finished;
+}
+
+interface Judged {
+  readonly step: TaskStep;
+  readonly finished: FinishedStep;
+  readonly index: number;
+}
+
+async function judgeStep(
+  {request, place, run}: RolloutCall,
+  {step, finished, index}: Judged,
+  signal: AbortSignal,
+): Promise<{reward: number}> {
+  const judgement = await verifyStep(request, place, {step, signal});
+  run.steps = run.steps.with(index, {...finished, judgement});
+  const putBack = finished.putBack.map((path) => `[put back as it was before the agent: ${path}]\n`).join('');
+  await keepText({request, place, run}, {name: stepArtifact('verify.txt', step, request), text: `${putBack}${judgement.output}\n`}, signal);
+  return judgement;
+}
