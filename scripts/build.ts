@@ -14,6 +14,8 @@ const DIST = join(ROOT, 'dist');
 /** Built beside the last build, which stays until the new one is whole. */
 const OUT = join(ROOT, 'node_modules/.fettle-build');
 const workspace = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+/** Packages that people install themselves for one feature; nothing else loads them. */
+const OPTIONAL = ['pg-boss'];
 const LICENSE_FILES = ['README.md', 'LICENSE', 'CHANGELOG.md'];
 
 const ENTRIES = {
@@ -57,7 +59,7 @@ async function bundle(): Promise<void> {
     splitting: true,
     platform: 'node',
     target: 'node24',
-    external: Object.keys(workspace.dependencies),
+    external: [...Object.keys(workspace.dependencies), ...OPTIONAL],
     plugins: [withoutZodLocales, zodApart, builtinModules],
     define: {__FETTLE_VERSION__: JSON.stringify(workspace.version)},
     chunkNames: 'chunks/[name]-[hash]',
@@ -148,6 +150,8 @@ function writeManifest(): void {
     },
     // zod: the declarations name its types, and tools are defined with its schemas.
     dependencies: {...workspace.dependencies, zod: workspace.devDependencies.zod},
+    peerDependencies: Object.fromEntries(OPTIONAL.map((name) => [name, workspace.devDependencies[name]])),
+    peerDependenciesMeta: Object.fromEntries(OPTIONAL.map((name) => [name, {optional: true}])),
   };
   writeFileSync(join(OUT, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }

@@ -1,10 +1,10 @@
 import {describe, expect, it} from 'vitest';
 import type {RolloutEngine, WorkEvent} from '../../../src/lab/engine/engine.ts';
-import {openEngines, type Engines} from './engines.ts';
+import {engineKinds, type Engines} from './engines.ts';
 import {codeOf, keyFor, never, resultFor, resultsOf, rollouts, workAll} from './rollouts.ts';
 
 /** The promises of every engine, proved on each of them. */
-describe.for(openEngines())('the engine $name', ({skipped, start}) => {
+describe.for(engineKinds())('the engine $name', ({skipped, start}) => {
   async function opened(): Promise<{readonly engines: Engines; readonly engine: RolloutEngine}> {
     const engines = await start();
     return {engines, engine: await engines.open()};

@@ -1,7 +1,9 @@
-import {onTestFinished} from 'vitest';
+import {afterAll, onTestFinished} from 'vitest';
 import type {RolloutEngine} from '../../../src/lab/engine/engine.ts';
 import {openLocalEngine} from '../../../src/lab/engine/local/local-engine.ts';
+import {openPostgresEngine} from '../../../src/lab/engine/postgres/postgres-engine.ts';
 import {scratch} from '../../support/scratch.ts';
+import {findPostgres, startPostgres, type PostgresServer} from './postgres-server.ts';
 
 /** A place of rollouts that several engines can open. */
 export interface Engines {
@@ -18,17 +20,41 @@ export interface EngineKind {
 
 const RETRY_DELAYS_MS = [5, 10, 15];
 
-export function openEngines(): readonly EngineKind[] {
-  return [{name: 'local', skipped: false, start: startLocal}];
+/** All kinds of engines; PostgreSQL is started once for a file of tests. */
+export function engineKinds(): readonly EngineKind[] {
+  const bin = findPostgres();
+  if (bin === undefined) {
+    const start = (): never => {
+      throw new Error('There is no PostgreSQL.');
+    };
+    return [LOCAL, {name: 'postgres, skipped: this machine has no PostgreSQL (apt-get install postgresql)', skipped: true, start}];
+  }
+  let server: Promise<PostgresServer> | undefined;
+  afterAll(async () => await (await server)?.stop());
+  const start = async (): Promise<Engines> => {
+    server ??= startPostgres(bin);
+    return await startShared(await server);
+  };
+  return [LOCAL, {name: 'postgres', skipped: false, start}];
 }
 
-async function startLocal(): Promise<Engines> {
-  const folder = await scratch();
+const LOCAL: EngineKind = {
+  name: 'local',
+  skipped: false,
+  async start() {
+    const folder = await scratch();
+    return {
+      areShared: false,
+      open: async (options = {}) => closedAfterTest(openLocalEngine({folder, retryDelaysMs: RETRY_DELAYS_MS, ...options})),
+    };
+  },
+};
+
+async function startShared(server: PostgresServer): Promise<Engines> {
+  const url = await server.newDatabase();
   return {
-    areShared: false,
-    async open(options = {}) {
-      return closedAfterTest(openLocalEngine({folder, retryDelaysMs: RETRY_DELAYS_MS, ...options}));
-    },
+    areShared: true,
+    open: async (options = {}) => closedAfterTest(await openPostgresEngine({url, retryDelaysMs: RETRY_DELAYS_MS, ...options})),
   };
 }
 
@@ -36,9 +62,15 @@ async function startLocal(): Promise<Engines> {
 function closedAfterTest(engine: RolloutEngine): RolloutEngine {
   let isOpen = true;
   const close = async (): Promise<void> => {
-    if (isOpen) await engine.close();
+    const wasOpen = isOpen;
     isOpen = false;
+    if (wasOpen) await engine.close();
   };
   onTestFinished(close);
-  return Object.assign(Object.create(engine), {close});
+  return new Proxy(engine, {get: (target, name) => (name === 'close' ? close : bound(target, name))});
+}
+
+function bound(target: RolloutEngine, name: string | symbol): unknown {
+  const value: unknown = Reflect.get(target, name);
+  return typeof value === 'function' ? value.bind(target) : value;
 }

@@ -1,0 +1,139 @@
+import {setTimeout as delay} from 'node:timers/promises';
+import type {Db, PgBoss} from 'pg-boss';
+import {FettleError, systemErrorCode} from '../../../base/errors.ts';
+import {noteOf} from '../rollout-facts.ts';
+
+/** The version that is measured and tested. */
+const PG_BOSS = 'pg-boss@12.35.0';
+const CONNECTIONS = 4;
+const QUERY_TIMEOUT_MS = 60_000;
+export const SUPERVISE_S = 5;
+
+export type Row = Record<string, unknown>;
+
+type TransactionHandle = Awaited<ReturnType<NonNullable<Db['beginTransaction']>>>;
+
+/** Runs SQL: outside of a transaction, or in one. */
+export interface Sql {
+  rows(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
+  /** The same connection, as pg-boss takes it. */
+  readonly db: Db;
+}
+
+/** The connections to one PostgreSQL, and the queue in it. */
+export interface Database extends Sql {
+  readonly boss: PgBoss;
+  inTransaction<T>(body: (sql: Sql) => Promise<T>): Promise<T>;
+  /** A transaction that stays open. Each of its calls rejects once its connection is lost. */
+  pinned(): Promise<{readonly sql: Sql; end(): Promise<void>}>;
+  close(): Promise<void>;
+}
+
+/** Connects, and makes the tables of the queue where they are missing. UNAVAILABLE without pg-boss or PostgreSQL; no message has the password. */
+export async function connect(url: string): Promise<Database> {
+  const {PgBoss} = await import('pg-boss').catch(refuseMissing);
+  // `pg` takes two more settings than pg-boss names: what hangs, since its network was cut, is an error after a while.
+  const pool = {query_timeout: QUERY_TIMEOUT_MS, keepAlive: true};
+  const boss = new PgBoss({
+    ...pool,
+    connectionString: url,
+    schema: 'fettle_queue',
+    application_name: 'fettle-lab',
+    max: CONNECTIONS,
+    schedule: false,
+    superviseIntervalSeconds: SUPERVISE_S,
+    monitorIntervalSeconds: SUPERVISE_S,
+  });
+  // Without a listener an error of its own timers would end the process; the calls that matter report theirs.
+  boss.on('error', () => undefined);
+  try {
+    await boss.start();
+  } catch (cause) {
+    await boss.stop({graceful: false}).catch(() => undefined);
+    const hint = 'Check that PostgreSQL 13 or newer runs there, and that user and password are right.';
+    throw new FettleError({code: 'UNAVAILABLE', message: `The queue at ${hostOf(url)} cannot be used: ${noteOf(cause)}`, hint, cause});
+  }
+  return databaseOf(boss);
+}
+
+function databaseOf(boss: PgBoss): Database {
+  const db = boss.getDb();
+  const begin = async (): Promise<TransactionHandle> => {
+    if (db.beginTransaction === undefined) throw new FettleError({code: 'INTERNAL', message: 'pg-boss has no transactions here.'});
+    return await db.beginTransaction();
+  };
+  return {
+    boss,
+    ...sqlOf(db),
+    async inTransaction(body) {
+      const transaction = await begin();
+      try {
+        const value = await body(sqlOf(transaction.db));
+        await transaction.commit();
+        return value;
+      } catch (thrown) {
+        await transaction.rollback();
+        throw thrown;
+      }
+    },
+    async pinned() {
+      const transaction = await begin();
+      return {sql: sqlOf(transaction.db), end: async () => await transaction.rollback()};
+    },
+    close: async () => await boss.stop({graceful: false}),
+  };
+}
+
+function sqlOf(db: Db): Sql {
+  return {db, rows: async (text, values) => (await db.executeSql(text, values === undefined ? undefined : [...values])).rows as Row[]};
+}
+
+function refuseMissing(cause: unknown): never {
+  const hint = `Install it beside Fettle: npm install -g ${PG_BOSS}`;
+  throw new FettleError({
+    code: 'UNAVAILABLE',
+    message: 'A queue in PostgreSQL needs the package pg-boss, which is not installed.',
+    hint,
+    cause,
+  });
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host || 'the local socket' : 'this address';
+}
+
+interface Reconnecting {
+  readonly signal: AbortSignal;
+  /** Called before each further attempt. */
+  readonly onLost: (reason: string) => void;
+}
+
+/** Repeats `body`, which must be safe to repeat, while the database does not answer. Rejects with the error of the connection once the signal aborts. */
+export async function reconnecting<T>(body: () => Promise<T>, {signal, onLost}: Reconnecting): Promise<T> {
+  for (let pause = 100; ; pause = Math.min(pause * 2, 5000)) {
+    try {
+      return await body();
+    } catch (thrown) {
+      if (!isLostConnection(thrown) || signal.aborted) throw thrown;
+      onLost(noteOf(thrown));
+      // An abort ends the pause, and the next failure the loop.
+      await delay(pause, undefined, {signal}).catch(() => undefined);
+    }
+  }
+}
+
+/**
+ * Says whether an error is one of the connection, which says nothing about the statement (PostgreSQL › error codes: class 08, 53300, 57P01 to
+ * 57P03), or one after which the same transaction may succeed (40001, 40P01).
+ */
+export function isLostConnection(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false;
+  if (thrown instanceof AggregateError) return thrown.errors.some(isLostConnection);
+  if (systemErrorCode(thrown) !== undefined) return true;
+  const code = 'code' in thrown ? String(thrown.code) : '';
+  return /^(?:08\w{3}|53300|57P0[1-3]|40001|40P01)$/.test(code) || LOST_MESSAGE.test(thrown.message);
+}
+
+/** Errors of `pg` without a code. */
+const LOST_MESSAGE =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (?:has encountered|was closed)|Transaction is already settled)/;
