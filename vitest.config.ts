@@ -9,6 +9,7 @@ const COMMAND = ['test/e2e/**/*.test.ts', 'test/acceptance/**/*.test.ts'];
 
 /** What starts programs and servers, or races with them, mocks modules, and suites that others wrote: slower, and some of it needs the build. */
 const WHOLE = [
+  'test/browser/**/*.test.ts',
   'test/conformance/**/*.test.ts',
   'test/bench/{instant-model,run-tree}.test.ts',
   'test/fuzz/**/*.test.ts',

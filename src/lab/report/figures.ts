@@ -14,10 +14,10 @@ export function percent(rate: number): string {
   return `${points(rate).replace(/\.0$/, '')} %`;
 }
 
-/** US dollars: two digits behind the point, below ten cents as many as tell something. */
+/** US dollars: cents from ten cents on, below three digits that count. */
 export function dollars(usd: number): string {
-  if (usd === 0 || usd >= 0.1) return `$${usd.toFixed(2)}`;
-  return usd < 0.000_05 ? '<$0.0001' : `$${usd.toFixed(4)}`;
+  if (usd === 0 || usd >= 0.0995) return `$${usd.toFixed(2)}`;
+  return usd < 0.000_05 ? '<$0.0001' : `$${Number(usd.toPrecision(3))}`;
 }
 
 /** 1234 → `1.2k`, 1234567 → `1.2M`. */
@@ -32,7 +32,7 @@ export function duration(ms: number): string {
   if (ms < 9_950) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min${seconds % 60 === 0 ? '' : ` ${seconds % 60} s`}`;
   const minutes = Math.round(seconds / 60);
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return `${Math.floor(minutes / 60)} h${minutes % 60 === 0 ? '' : ` ${minutes % 60} min`}`;
 }

@@ -1,0 +1,46 @@
+import type {RolloutResult} from '../rollout/rollout.ts';
+import {ThreadEvent} from '../../protocol/events.ts';
+import {decodeLine, type LoggedEvent} from '../../sessions/log-line.ts';
+
+/** Reads a stored artefact by the place that the result names; undefined if it is not there any more. */
+export type ReadArtifact = (place: string, signal: AbortSignal) => Promise<Uint8Array | undefined>;
+
+/** One step of a task as a rollout did it: the names of its artefacts. Most tasks have one step, whose name is ''. */
+export interface RolloutStep {
+  readonly name: string;
+  /** By the plain name, such as `diff.patch`: the place in the store. */
+  readonly places: Readonly<Record<string, string>>;
+}
+
+/** Sorts the artefacts of a rollout by step, in the order of the steps. A name with a step in front is `STEP/diff.patch`. */
+export function stepsOfRollout({artifacts, steps}: Pick<RolloutResult, 'artifacts' | 'steps'>): readonly RolloutStep[] {
+  const grouped = Map.groupBy(Object.entries(artifacts), ([name]) => (name.includes('/') ? name.slice(0, name.lastIndexOf('/')) : ''));
+  const order = new Map(steps.map(({name}, index) => [name, index]));
+  return [...grouped]
+    .map(([name, entries]) => ({
+      name,
+      places: Object.fromEntries(entries.map(([path, place]) => [path.slice(path.lastIndexOf('/') + 1), place])),
+    }))
+    .toSorted((a, b) => (order.get(a.name) ?? 0) - (order.get(b.name) ?? 0));
+}
+
+/**
+ * The events of one step: of its session log where it was kept, since it has the system prompt and the tools, else of the lines of
+ * `fettle exec --json`. Lines that are no known event are left out.
+ */
+export async function readStepEvents({places}: RolloutStep, read: ReadArtifact, signal: AbortSignal): Promise<readonly LoggedEvent[]> {
+  for (const name of ['session.jsonl', 'events.jsonl']) {
+    const place = places[name];
+    const bytes = place === undefined ? undefined : await read(place, signal);
+    if (bytes !== undefined) return decodeRolloutLog(new TextDecoder().decode(bytes));
+  }
+  return [];
+}
+
+/** Reads lines that are events, or events as a session log has them. */
+export function decodeRolloutLog(text: string): readonly LoggedEvent[] {
+  return text.split('\n').flatMap((line, index) => {
+    const logged = line.startsWith('{"v":') ? decodeLine(line) : decodeLine(`{"v":1,"seq":${index + 1},"ts":"","turn":0,"event":${line}}`);
+    return typeof logged === 'string' || !ThreadEvent.safeParse(logged.event).success ? [] : [logged];
+  });
+}

@@ -1,0 +1,53 @@
+import {createHash} from 'node:crypto';
+import {describe, expect, it} from 'vitest';
+import {makeReport} from '../../../../src/lab/report/make-report.ts';
+import {reportPage} from '../../../../src/lab/report/page/report-page.ts';
+import type {RunResults} from '../../../../src/lab/report/run-results.ts';
+import {result, results, runOf} from '../results.ts';
+
+const page = (run: RunResults): string => reportPage(makeReport(run), run, () => undefined);
+const sections = (html: string): readonly string[] => Array.from(html.matchAll(/<section id="([a-z-]+)"/g), ([, id = '']) => id);
+
+describe('the page of a report', () => {
+  it('allows its own style and nothing else', () => {
+    const html = page(runOf([result()]));
+    const style = /<style>([^]*?)<\/style>/.exec(html)?.[1] ?? '';
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(/http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html)?.[1]).toBe(
+      `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`,
+    );
+    expect(html.match(/ (?:style|on[a-z]+|src)=|<script|https?:/g)).toBe(null);
+  });
+
+  it('has the sections that the run has something to say about', () => {
+    const two = [...results({sum: '+-'}), ...results({sum: '--'}, {key: {model: 'acme/little'}})];
+    expect(sections(page(runOf(two)))).toEqual(['pass', 'comparison', 'cost', 'time', 'failures', 'tasks', 'rollouts', 'method']);
+    expect(sections(page(runOf([result()])))).toEqual(['pass', 'time', 'failures', 'tasks', 'rollouts', 'method']);
+    expect(sections(page(runOf([], {tasks: [{id: 'sum'}], models: ['a'], toolsets: ['b']})))).toEqual(['pass', 'tasks']);
+    expect(page(runOf([]))).toContain('No rollout is done yet.');
+  });
+
+  it('shows tokens or time in place of costs that are not known', () => {
+    const variants = (parts: Parameters<typeof results>[1]) => [
+      ...results({sum: '+'}, parts),
+      ...results({sum: '-'}, {...parts, key: {model: 'b'}}),
+    ];
+    expect(page(runOf(variants({costUsd: null})))).toContain('left is cheaper: median output tokens of a rollout (prices are not known)');
+    const noTokens = variants({costUsd: null, usage: {turns: 1, inputTokens: 0, cachedTokens: 0, outputTokens: 0}});
+    expect(page(runOf(noTokens))).toContain('left is cheaper: median time of a rollout (prices are not known)');
+  });
+
+  it('leads from a cell to its first attempt that failed', () => {
+    const html = page(runOf(results({sum: '+!-'})));
+    expect(html).toContain('<td class="rate-5"><a href="#task-1-3" aria-label="sum, acme/large · fettle: 1 of 2 passed">1/2</a>');
+    expect(html).toContain('<div id="task-1-3" class="inside">');
+  });
+
+  it('stays a page that a browser can open with a hundred thousand rollouts', () => {
+    const tasks = Object.fromEntries(Array.from({length: 5000}, (_, at) => [`t${at}`, '+-'.repeat(10)]));
+    const run = runOf(results(tasks));
+    const html = page(run);
+    expect([html.length < 12_000_000, html.match(/class="rollout"/g)?.length, html.match(/<circle/g)?.length]).toEqual([true, 3000, 301]);
+    expect(html).toContain('3000 easier tasks are left out here');
+  });
+});
