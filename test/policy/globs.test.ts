@@ -154,3 +154,46 @@ describe('globs are judged by what they can match (issue 13.5)', () => {
     expect([listFolderNames(join(folder, '.a')), listFolderNames(join(folder, 'none'))]).toEqual([undefined, undefined]);
   });
 });
+
+describe('a deep folder', () => {
+  const root = `/${'company-projects/'.repeat(6)}scratch/8ee4c3b989dc5c63ba559dee`;
+  const own = [...'abcdefghijklmnopqrst'].flatMap((name) => [`write:${root}/state/${name}`, `write:${root}/state/${name}/*`]);
+  const look = async (command: string): Promise<Decision> => {
+    const subjects = [{kind: 'command', command, cwd: `${root}/tree`, workspace: `${root}/tree`}] as const;
+    const rules = [...ruled('ask', ...own), ...defaultRules('fettle')];
+    const listFolder: ListFolder = (folder) => ({
+      real: folder,
+      names: folder === root ? ['state', 'tree'] : ['a'],
+      links: new Map(),
+      folders: new Set(['state']),
+    });
+    return await decide(
+      {toolNames: ['bash'], sideEffect: 'execute', subjects, listFolder},
+      {mode: 'full-auto', rules, fallback: 'ask', sandboxed: true},
+    );
+  };
+
+  it('leaves a glob enough of the budget: only what differs from a rule is compared with it', async () => {
+    expect((await look('head -n 20 config/*')).verdict).toBe('allow');
+  });
+
+  it('still finds the rule that a glob may match', async () => {
+    const {verdict, parts} = await look('rm -r ../st*/a');
+    expect([verdict, parts.at(-1)?.rule?.text]).toEqual(['ask', `write:${root}/state/a`]);
+  });
+
+  it.each([
+    ['/a/b/*', '/a/b/c', true],
+    ['/a/b/c', '/a/b/*', true],
+    ['/a/b/.c', '/a/b/*', false],
+    ['/a/b.c', '/a/b*', true],
+    ['/a/bc', '/a/b?', true],
+    ['/a/b', '/a/b*', true],
+    ['/a/b', '/a/b/*', false],
+    ['/a/b', '/a/c*', false],
+    ['/a/b*', '/a/bc/d', true],
+    ['', '*', true],
+  ])('compares %s with the glob %s: %s', (pattern, glob, expected) => {
+    expect(globMatches(pattern, glob)).toBe(expected);
+  });
+});
