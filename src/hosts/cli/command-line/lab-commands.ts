@@ -66,7 +66,7 @@ function addReading(lab: Command, io: Io, end: End): void {
     .option('--html <file>', 'write a page with plots')
     .action(async (run: string | undefined, options: LabReportFlags) => {
       const {reportRun} = await import('../commands/lab/report-run.ts');
-      end(await reportRun());
+      end(await reportRun(io, run, options));
     });
   lab
     .command('show')
@@ -76,6 +76,6 @@ function addReading(lab: Command, io: Io, end: End): void {
     .option('--json', 'print its result as JSON')
     .action(async (rollout: string, options: {run?: string; json?: true}) => {
       const {showRollout} = await import('../commands/lab/show-rollout.ts');
-      end(await showRollout());
+      end(await showRollout(io, rollout, options));
     });
 }

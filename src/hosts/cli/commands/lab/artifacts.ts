@@ -4,7 +4,7 @@ import {dirname, join} from 'node:path';
 import {systemErrorCode} from '../../../../base/errors.ts';
 import type {RolloutKey} from '../../../../lab/rollout/rollout.ts';
 import type {RolloutArtifacts} from '../../../../lab/rollout/rollout-request.ts';
-import {scratchName} from '../../../../lab/rollout/scratch-place.ts';
+import {scratchName} from '../../../../lab/rollout/place/scratch-place.ts';
 import type {RunFolder} from '../../../../lab/run/run-folder.ts';
 
 /** The artefacts of a run, in its folder. */

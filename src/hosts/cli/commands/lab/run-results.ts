@@ -1,22 +1,36 @@
+import {readFile} from 'node:fs/promises';
 import type {RolloutEngine} from '../../../../lab/engine/engine.ts';
 import {makeReport} from '../../../../lab/report/make-report.ts';
+import {reportPage} from '../../../../lab/report/page/report-page.ts';
+import type {Report} from '../../../../lab/report/report.ts';
 import type {RunResults} from '../../../../lab/report/run-results.ts';
-import {reportText} from '../../../../lab/report/text/report-text.ts';
+import {readRolloutTexts} from '../../../../lab/report/show/read-texts.ts';
 import type {RolloutResult} from '../../../../lab/rollout/rollout.ts';
-import type {RunFolder} from '../../../../lab/run/run-folder.ts';
+import type {RunPlan} from '../../../../lab/run/run-plan.ts';
 
 /** Reads the results of a run from its engine. */
-export async function resultsOf({plan}: RunFolder, engine: RolloutEngine, signal: AbortSignal): Promise<RunResults> {
+export async function resultsOf(plan: RunPlan, engine: RolloutEngine, signal: AbortSignal): Promise<RunResults> {
   const results: RolloutResult[] = [];
   for await (const result of engine.results(plan.name, signal)) results.push(result);
   return {...plan, results};
 }
 
-export async function reportOf(
-  results: RunResults,
-  _run: RunFolder,
-  against: RunResults | undefined,
-): Promise<{readonly text: string; readonly page: string}> {
-  const report = makeReport(results, against);
-  return {text: reportText(report), page: ''};
+/** A report, and the results that it is made from. */
+export interface ReportedRun {
+  readonly report: Report;
+  readonly run: RunResults;
+}
+
+export function reportOf(run: RunResults, against?: RunResults): ReportedRun {
+  return {report: makeReport(run, against), run};
+}
+
+/** Makes the page of a report, with the texts of its rollouts. */
+export async function pageOf({report, run}: ReportedRun, signal: AbortSignal): Promise<string> {
+  return reportPage(report, run, await readRolloutTexts(run.results, readArtifact, signal));
+}
+
+/** Reads an artefact from where its store has it. */
+export async function readArtifact(place: string, signal: AbortSignal): Promise<Uint8Array> {
+  return await readFile(place, {signal});
 }

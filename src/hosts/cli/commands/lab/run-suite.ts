@@ -2,19 +2,20 @@ import {availableParallelism} from 'node:os';
 import {join, resolve} from 'node:path';
 import {FettleError} from '../../../../base/errors.ts';
 import {writePrivateFile} from '../../../../config/private-file.ts';
+import {reportText} from '../../../../lab/report/text/report-text.ts';
 import {makePlan} from '../../../../lab/run/make-plan.ts';
 import {coordinateRun, type RunEnd} from '../../../../lab/run/coordinate-run.ts';
 import {createRun, openRun, type RunFolder} from '../../../../lab/run/run-folder.ts';
 import {readSuite} from '../../../../lab/suite/read-suite.ts';
 import type {Suite} from '../../../../lab/suite/task.ts';
 import {EXIT} from '../../../../protocol/exit-code.ts';
+import {loadSettings} from '../../../../sdk/settings/load-settings.ts';
 import type {SessionSettings} from '../../../../sdk/settings/session-settings.ts';
 import {VERSION} from '../../../../sdk/version.ts';
 import {listenForInterrupts} from '../../interrupt.ts';
 import type {Io} from '../../io.ts';
-import {settingsFor} from '../../settings-for.ts';
 import {labFolders, machineFacts, withEngine, type LabFolders} from './lab-place.ts';
-import {reportOf, resultsOf} from './run-results.ts';
+import {pageOf, reportOf, resultsOf} from './run-results.ts';
 import {openRunner} from './runner.ts';
 import {showProgress} from './show-progress.ts';
 
@@ -37,7 +38,7 @@ export interface LabRunFlags {
  * infrastructure failed for some, 4 if the budget ended it, 130 after Ctrl-C.
  */
 export async function runSuite(io: Io, path: string | undefined, flags: LabRunFlags): Promise<number> {
-  const settings = await settingsFor(io, {});
+  const settings = await loadSettings({cwd: io.cwd, env: io.env, home: io.home});
   const folders = labFolders(settings.paths);
   const interrupts = listenForInterrupts(() => io.note('Cancelling. Press Ctrl-C again to end at once.'));
   try {
@@ -113,11 +114,10 @@ async function carryOut(start: Start, {run, suite}: ReadRun, signal: AbortSignal
 /** Writes the page and the report, and says how the run ended. */
 async function conclude({io, folders}: Start, run: RunFolder, {end, counts}: RunEnd): Promise<number> {
   const signal = new AbortController().signal;
-  const results = await withEngine(folders, async (engine) => await resultsOf(run, engine, signal), signal);
-  const {text, page} = await reportOf(results, run, undefined);
+  const reported = reportOf(await withEngine(folders, async (engine) => await resultsOf(run.plan, engine, signal), signal));
   const file = join(run.folder, 'report.html');
-  await writePrivateFile(file, page);
-  io.data(text);
+  await writePrivateFile(file, await pageOf(reported, signal));
+  io.data(reportText(reported.report));
   io.note(`The page with plots: ${file}`);
   const {name, budgetUsd} = run.plan;
   if (end === 'aborted') io.note(`Stopped. To continue: fettle lab run --resume ${name}`);

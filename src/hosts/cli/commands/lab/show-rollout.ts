@@ -1,1 +1,47 @@
-export async function showRollout(): Promise<number> {return 0;}
+import {FettleError} from '../../../../base/errors.ts';
+import {fettlePaths} from '../../../../config/paths.ts';
+import {showRollout as textOf} from '../../../../lab/report/show/show-rollout.ts';
+import type {RolloutResult} from '../../../../lab/rollout/rollout.ts';
+import {openRun} from '../../../../lab/run/run-folder.ts';
+import {rolloutName} from '../../../../lab/run/run-plan.ts';
+import {EXIT} from '../../../../protocol/exit-code.ts';
+import {listenForInterrupts} from '../../interrupt.ts';
+import type {Io} from '../../io.ts';
+import {labFolders, withEngine} from './lab-place.ts';
+import {readArtifact, resultsOf} from './run-results.ts';
+
+/** `fettle lab show`: one rollout with its prompt, steps, changes and verification. */
+export async function showRollout(io: Io, name: string, {run, json}: {readonly run?: string; readonly json?: true}): Promise<number> {
+  const paths = fettlePaths(io);
+  const {plan} = await openRun(paths.stateDir, run);
+  const interrupts = listenForInterrupts(() => io.note('Cancelling.'));
+  try {
+    const signal = interrupts.signal();
+    const {results} = await withEngine(labFolders(paths), async (engine) => await resultsOf(plan, engine, signal), signal);
+    const result = find(results, name, plan.name);
+    if (json === true) io.data(`${JSON.stringify(result, null, 2)}\n`);
+    else io.shown(await textOf({result, read: readArtifact}, signal));
+    return EXIT.done;
+  } finally {
+    interrupts.dispose();
+  }
+}
+
+function find(results: readonly RolloutResult[], name: string, run: string): RolloutResult {
+  const exact = results.find(({key}) => rolloutName(key) === name);
+  if (exact !== undefined) return exact;
+  const matches = results.filter(({key}) => rolloutName(key).startsWith(name));
+  const [only] = matches;
+  if (only !== undefined && matches.length === 1) return only;
+  const some = matches.slice(0, 5).map(({key}) => rolloutName(key));
+  if (some.length > 0) {
+    const message = `${matches.length} rollouts of ${run} begin with ${name}: ${some.join(', ')}${matches.length > some.length ? ', …' : ''}.`;
+    throw new FettleError({code: 'NOT_UNIQUE', message, hint: 'Give more of the name.'});
+  }
+  const message = `The run ${run} has no result of a rollout ${name}.`;
+  throw new FettleError({
+    code: 'NOT_FOUND',
+    message,
+    hint: 'A rollout is TASK/MODEL/TOOLSET/ATTEMPT; `fettle lab report` lists the tasks.',
+  });
+}
