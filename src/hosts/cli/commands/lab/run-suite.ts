@@ -12,6 +12,7 @@ import {EXIT} from '../../../../protocol/exit-code.ts';
 import {loadSettings} from '../../../../sdk/settings/load-settings.ts';
 import type {SessionSettings} from '../../../../sdk/settings/session-settings.ts';
 import {VERSION} from '../../../../sdk/version.ts';
+import {CHOOSE} from '../../command-line/run-options.ts';
 import {listenForInterrupts} from '../../interrupt.ts';
 import type {Io} from '../../io.ts';
 import {labFolders, machineFacts, withEngine, type LabFolders} from './lab-place.ts';
@@ -29,8 +30,8 @@ export interface LabRunFlags {
   readonly name?: string;
   /** false: `--no-isolation`. */
   readonly isolation: boolean;
-  /** true: the newest. */
-  readonly resume?: string | true;
+  /** A name, or `CHOOSE` for the newest. */
+  readonly resume?: string;
 }
 
 /**
@@ -89,7 +90,7 @@ async function earlierRun({io, settings, folders, flags}: Start, path: string | 
     const message = `A run is continued as it was begun: ${path === undefined ? `--${String(other)}` : 'the suite'} cannot be given.`;
     throw new FettleError({code: 'USAGE', message, hint: 'Leave it out, or start a new run.'});
   }
-  const run = await openRun(settings.paths.stateDir, flags.resume === true ? undefined : flags.resume);
+  const run = await openRun(settings.paths.stateDir, flags.resume === CHOOSE ? undefined : flags.resume);
   return {run, suite: await readSuite(run.plan.suite, await machineFacts(io, folders), signal)};
 }
 

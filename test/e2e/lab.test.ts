@@ -1,0 +1,171 @@
+import {readFile} from 'node:fs/promises';
+import {existsSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {isJsonObject, parseJson, type Json} from '../../src/base/json.ts';
+import {fettle, finished, place, start, type Finished, type Place} from './support.ts';
+
+const HAS_BWRAP = (process.env['PATH'] ?? '').split(':').some((folder) => existsSync(join(folder, 'bwrap')));
+
+/** A script whose first reply writes this text to `answer.txt`, after a delay. */
+function script(text: string, delayMs = 0): string {
+  return JSON.stringify({
+    replies: [
+      {
+        toolCalls: [{name: 'write', arguments: {path: 'answer.txt', content: text}}],
+        usage: {input_tokens: 100, output_tokens: 10},
+        delayMs,
+      },
+      {text: 'Written.', usage: {input_tokens: 120, output_tokens: 5}},
+    ],
+  });
+}
+
+const TOML = `prompt = "Write yes to answer.txt."
+verify = "grep -qx yes answer.txt"
+[labels]
+language = "text"
+`;
+
+function suiteFiles(delayMs = 0): Record<string, string> {
+  return {
+    'suite/right/task.toml': TOML,
+    'suite/right/start/readme.md': 'A folder.\n',
+    'suite/right/script.json': script('yes\n', delayMs),
+    'suite/wrong/task.toml': TOML,
+    'suite/wrong/start/readme.md': 'A folder.\n',
+    'suite/wrong/script.json': script('no\n', delayMs),
+    'suite/needy/task.toml': TOML.replace('[labels]', 'needs = ["no-such-program"]\n[labels]'),
+    'suite/needy/start/readme.md': 'A folder.\n',
+    'suite/broken/task.toml': 'verify = 3\n',
+  };
+}
+
+/** The lines of a text, without what differs from run to run. */
+function lines(text: string, {work, home}: Place): string[] {
+  return text
+    .replaceAll(work, '<work>')
+    .replaceAll(home, '<home>')
+    .replaceAll(/\d+(?:\.\d+)? (?:s|ms|min)\b/g, '<time>')
+    .replaceAll(/ · [\d.]+ a minute/g, '')
+    .trimEnd()
+    .split('\n');
+}
+
+async function json(run: Promise<Finished>): Promise<Json | undefined> {
+  return parseJson((await run).stdout);
+}
+
+describe.skipIf(!HAS_BWRAP)('fettle lab, which needs bubblewrap', () => {
+  it('runs a suite, reports it, shows a rollout, and lists what cannot be run', async () => {
+    const at = await place(suiteFiles());
+    const tasks = await fettle(at, ['lab', 'tasks', 'suite']);
+    expect({...tasks, stdout: lines(tasks.stdout, at)}).toEqual({
+      code: 1,
+      stdout: [
+        'needy  cannot be run here: no-such-program is not on PATH.',
+        'right  text',
+        'wrong  text',
+        'broken  cannot be read: <work>/suite/broken/task.toml:1: verify must be text',
+      ],
+      stderr: '4 tasks, 2 can be run here.\n',
+    });
+
+    const run = await fettle(at, ['lab', 'run', 'suite', '--models', 'script', '--attempts', '2', '--workers', '2', '--name', 'first']);
+    expect(lines(run.stderr, at).toSorted()).toEqual(
+      [
+        'Run first: 2 at a time. Ctrl-C stops it; it can be continued.',
+        'passed  right/script/fettle/1  <time>',
+        'failed  wrong/script/fettle/1  <time>',
+        'passed  right/script/fettle/2  <time>',
+        'failed  wrong/script/fettle/2  <time>',
+        '4 of 4 · 50 % passed',
+        'The page with plots: <home>/state/lab/runs/first/report.html',
+      ].toSorted(),
+    );
+    expect([run.code, run.stdout.split('\n').slice(0, 2)]).toEqual([
+      0,
+      [expect.stringMatching(/^Run first: suite suite, 2 tasks, begun /), '4 of 4 rollouts done: 2 passed, 2 failed'],
+    ]);
+
+    const report = await json(fettle(at, ['lab', 'report', '--json']));
+    expect(isJsonObject(report) ? [report['run'], report['counts'], report['notRun']] : report).toEqual([
+      'first',
+      {tasks: 2, tasksNotRun: 2, planned: 4, accepted: 4, missing: 0},
+      [
+        {task: 'needy', reason: 'no-such-program is not on PATH.'},
+        {task: 'broken', reason: expect.stringContaining('task.toml:1: verify')},
+      ],
+    ]);
+    const csv = await fettle(at, ['lab', 'report', 'first', '--csv']);
+    expect(csv.stdout.split('\r\n').length).toBe(6);
+    expect(await fettle(at, ['lab', 'report', '--html', 'page.html'])).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `Written: ${at.work}/page.html\n`,
+    });
+    expect(await readFile(join(at.work, 'page.html'), 'utf8')).toContain('<title>suite: first</title>');
+
+    const shown = await fettle(at, ['lab', 'show', 'right/script/fettle/2']);
+    expect([shown.code, shown.stdout.split('\n')[0]]).toEqual([0, 'right, attempt 2: script with fettle, run first']);
+    expect(await fettle(at, ['lab', 'show', 'right'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('2 rollouts of first begin with right: right/script/fettle/1, right/script/fettle/2.'),
+    });
+    expect(await fettle(at, ['lab', 'list'])).toEqual({code: 0, stdout: 'first  4 of 4 done, 2 passed  script  fettle\n', stderr: ''});
+  });
+
+  it('goes on where it was killed, and pays nothing twice', async () => {
+    const at = await place(suiteFiles(700));
+    const child = start(at, ['lab', 'run', 'suite', '--models', 'script', '--attempts', '3', '--workers', '1', '--name', 'cut']);
+    const ended = finished(child);
+    await new Promise<void>((resolve) => {
+      child.stderr?.on('data', (piece: Buffer) => {
+        if (piece.toString().includes('passed  right/script/fettle/1')) resolve();
+      });
+    });
+    child.kill('SIGKILL');
+    await ended;
+    const resumed = await fettle(at, ['lab', 'run', '--resume', '--workers', '2']);
+    expect([resumed.code, resumed.stdout.split('\n')[1], resumed.stderr.includes('passed  right/script/fettle/1')]).toEqual([
+      0,
+      '6 of 6 rollouts done: 3 passed, 3 failed',
+      false,
+    ]);
+  });
+
+  it('stops at Ctrl-C with 130 and says how to continue', async () => {
+    const at = await place(suiteFiles(30_000));
+    const child = start(at, ['lab', 'run', 'suite', '--models', 'script', '--workers', '1', '--name', 'stopped']);
+    const ended = finished(child);
+    child.stderr?.once('data', () => child.kill('SIGINT'));
+    const {code, stderr} = await ended;
+    expect([code, lines(stderr, at).slice(1)]).toEqual([
+      130,
+      [
+        'Cancelling. Press Ctrl-C again to end at once.',
+        '0 of 2',
+        'The page with plots: <home>/state/lab/runs/stopped/report.html',
+        'Stopped. To continue: fettle lab run --resume stopped',
+      ],
+    ]);
+  });
+});
+
+describe('fettle lab', () => {
+  it.each([
+    [['lab', 'run'], 'No suite is named.'],
+    [['lab', 'run', 'suite'], 'No model is named.'],
+    [['lab', 'run', 'nowhere', '--models', 'script'], 'There is no suite at'],
+    [['lab', 'run', 'suite', '--models', 'script', '--attempts', '0'], '--attempts 0: a whole number from 1 on is needed.'],
+    [['lab', 'run', 'suite', '--models', 'script', '--budget', 'much'], '--budget much: an amount of US dollars above 0 is needed.'],
+    [['lab', 'run', 'suite', '--models', 'script', '--tasks', 'rihgt'], 'The suite has no task rihgt.\n  hint: Did you mean right?'],
+    [['lab', 'run', 'suite', '--models', 'script', '--tasks', 'needy'], 'None of the tasks of suite can be run here.'],
+    [['lab', 'run', '--resume', 'x', '--attempts', '2'], 'A run is continued as it was begun: --attempts cannot be given.'],
+    [['lab', 'report'], 'There are no runs yet.'],
+    [['lab', 'report', 'other'], 'There is no run other.'],
+  ])('refuses %j', async (args, message) => {
+    const {code, stderr} = await fettle(await place(suiteFiles()), args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
