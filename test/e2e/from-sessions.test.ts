@@ -1,7 +1,8 @@
 import {execFileSync, spawnSync} from 'node:child_process';
-import {chmod, cp, mkdir, readFile, readdir, rm, stat, writeFile} from 'node:fs/promises';
+import {chmod, cp, readFile, readdir, rm, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {fettlePaths} from '../../src/config/paths.ts';
 import {readSuite} from '../../src/lab/suite/read-suite.ts';
 import {tasksFromSessions, type FromSessions, type SessionTask} from '../../src/lab/suite/sessions/from-sessions.ts';
 import {scratch} from '../support/scratch.ts';
@@ -54,7 +55,12 @@ async function run(
 
 async function tasks({home}: Place, other: Partial<FromSessions> = {}): Promise<{suite: string; made: SessionTask[]}> {
   const suite = other.suite ?? join(await scratch(), 'suite');
-  return {suite, made: await Array.fromAsync(tasksFromSessions({stateDir: home, suite, verified: true, ...other}, SIGNAL))};
+  return {
+    suite,
+    made: await Array.fromAsync(
+      tasksFromSessions({stateDir: fettlePaths({env: {FETTLE_HOME: home}, home}).stateDir, suite, verified: true, ...other}, SIGNAL),
+    ),
+  };
 }
 
 async function listing(folder: string): Promise<string[]> {
@@ -166,7 +172,7 @@ describe('tasks of recorded sessions', () => {
 
   it('are not made of others, and each has its reason', async () => {
     const at = await project();
-    await run(at, [{text: 'Nothing to do.'}]);
+    await run(at, [{text: 'Nothing to do.'}], []);
     await run(at, [{toolCalls: [ADD]}, {text: 'Done.'}], ['--verify', 'sh test/test_add.sh || true']);
     await run(
       at,
@@ -179,7 +185,6 @@ describe('tasks of recorded sessions', () => {
     const gone = await project();
     await run(gone, [{toolCalls: [ADD]}, {text: 'Done.'}]);
     await rm(gone.work, {recursive: true});
-    await mkdir(join(at.home, 'x'));
     const reasons = (made: readonly SessionTask[]): readonly string[] => made.map((one) => ('reason' in one ? one.reason : one.folder));
     expect(reasons((await tasks(at, {verified: false})).made).toSorted()).toEqual([
       'its first turn changed no file',

@@ -86,7 +86,6 @@ async function write(
   const source = await sourceOf(info, request, join(temporary, 'start'));
   if (source === undefined) return {reason: `its folder ${info.cwd} is gone`};
   const redactor = createRedactor({shapes: true});
-  const texts = [work.prompt, ...work.checks];
   if (work.checks.some((check) => redactor.text(check) !== check)) return {reason: 'its check has a secret in it'};
   const tests = join(temporary, 'tests');
   await mkdir(tests);
@@ -94,14 +93,16 @@ async function write(
   if (problem !== undefined) return {reason: problem};
   const hidden = [await hideSecrets(source.to, redactor, signal), await hideSecrets(tests, redactor, signal)];
   for (const folder of [source.to, tests]) await treeDigest(folder, signal);
-  await writeFile(join(temporary, 'prompt.md'), `${redactor.text(work.prompt).trim()}\n`);
+  const prompt = redactor.text(work.prompt).trim();
+  await writeFile(join(temporary, 'prompt.md'), `${prompt}\n`);
   await writeFile(join(temporary, 'task.toml'), taskToml(info, work));
   await writeFile(join(temporary, 'script.json'), script(work, source, redactor));
   const lost = [...new Set(hidden.flatMap(({removed, redacted}) => [...removed, ...redacted]))];
   return {
     notes: [
       ...(lost.length === 0 ? [] : [`Secrets were taken out: ${lost.slice(0, 10).join(', ')}${lost.length > 10 ? ' …' : ''}`]),
-      ...(redactor.text(texts[0] ?? '') === texts[0] ? [] : ['The prompt had a secret in it.']),
+      // Logs are written without secrets, so that it may have been replaced before.
+      ...(prompt.includes('[redacted') ? ['The prompt had a secret in it.'] : []),
     ],
   };
 }
