@@ -7,7 +7,7 @@ import {createNormaliser} from '../../sessions/replay/normalize-replayed-text.ts
 import {pathText} from '../../workspace/checkpoints/byte-path.ts';
 import {toEarlierState} from '../../workspace/checkpoints/restore/earlier-state.ts';
 import {storePlace} from '../../workspace/checkpoints/store/store-place.ts';
-import {copyFolder} from './scratch-copy.ts';
+import {copyFolder} from '../../workspace/scratch-copy.ts';
 
 /** Returns the real path of a folder. Throws NOT_FOUND. */
 export async function folderOf(path: string): Promise<string> {

@@ -34,6 +34,7 @@ describe('a Dockerfile', () => {
         expect(place.copies).toEqual([]);
         expect(place.workdir.startsWith('/')).toBe(true);
       }),
+      {numRuns: 40},
     );
   });
 });

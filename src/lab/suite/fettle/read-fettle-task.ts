@@ -55,16 +55,19 @@ export async function readFettleTask({id, folder, toml, facts}: TaskFolder, sign
     },
     limits: limitsOf(fields),
   } as const;
-  const script = join(folder, 'script.json');
   return {
     ...task,
     id,
-    format: 'fettle',
+    format: fields.session === undefined ? 'fettle' : 'session',
     digest: await taskDigest(task, signal),
     lacks: (fields.needs ?? []).filter((name) => !facts.programs.has(name)).map((name) => `${name} is not on PATH.`),
     labels: fields.labels ?? {},
-    script: (await hasFile(script)) ? script : undefined,
+    script: await fileAt(join(folder, 'script.json')),
   };
+}
+
+async function fileAt(path: string): Promise<string | undefined> {
+  return (await hasFile(path)) ? path : undefined;
 }
 
 /** The keys of `task.toml`, after the check. */
@@ -73,6 +76,7 @@ interface TaskFields extends JsonObject {
   readonly verify: string;
   readonly set_up?: readonly string[];
   readonly tests_at?: string;
+  readonly session?: string;
   readonly needs?: readonly string[];
   readonly network?: boolean;
   readonly env?: Readonly<Record<string, string>>;
@@ -102,7 +106,7 @@ async function promptOf(folder: string, {prompt}: TaskFields, {file, lineOf}: Ta
 
 /** Hidden tests beside files that the agent can change would be judged with these. */
 async function assertApart(start: StartingTree, testsAt: string, {file, lineOf}: TaskToml): Promise<void> {
-  if (start.kind !== 'folder' || (await kindAt(join(start.folder, testsAt))) === undefined) return;
+  if (start.kind !== 'folder' || testsAt === '.' || (await kindAt(join(start.folder, testsAt))) === undefined) return;
   const line = lineOf(['tests_at']);
   throw taskProblem(`${file}:${line}: tests_at is ${testsAt}, which the starting tree already has; hidden tests need a place of their own`);
 }

@@ -33,9 +33,16 @@ export const TASK_SCHEMA: SettingSchema = {
     set_up: {type: 'array', description: 'Shell lines that run in the working folder before the agent.', items: text('')},
     tests_at: {
       type: 'string',
-      description: 'The folder of the working folder in which the files of tests/ stand while `verify` runs.',
-      pattern: String.raw`^(?!\.{1,2}(?:/|$))[A-Za-z0-9._-]+(?:/(?!\.{1,2}(?:/|$))[A-Za-z0-9._-]+)*$`,
+      description:
+        'The folder of the working folder in which the files of tests/ stand while `verify` runs; `.` puts them over its own files.',
+      pattern: String.raw`^\.$|^(?!\.{1,2}(?:/|$))[A-Za-z0-9._-]+(?:/(?!\.{1,2}(?:/|$))[A-Za-z0-9._-]+)*$`,
       patternErrorMessage: 'must be a relative path of plain names, without ".."',
+    },
+    session: {
+      type: 'string',
+      description: 'The recorded session of which the task was made.',
+      pattern: '^thr_[a-z0-9]+$',
+      patternErrorMessage: 'must be the id of a session',
     },
     needs: {type: 'array', description: 'Programs without which the task cannot be run here.', items: PROGRAM},
     network: {type: 'boolean', description: 'True: the commands of the task may use the network.'},

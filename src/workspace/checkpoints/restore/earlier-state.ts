@@ -2,6 +2,7 @@ import {applyRestore} from './apply-restore.ts';
 import {openBlobStore} from '../store/blob-store.ts';
 import {captureEntry} from '../capture.ts';
 import {planRestore, type Refusal} from './restore-plan.ts';
+import type {Checkpoint} from '../checkpoint.ts';
 import {readCheckpoints} from '../read-checkpoints.ts';
 import {STORE_FS} from '../store/store-fs.ts';
 import type {StorePlace} from '../store/store-place.ts';
@@ -19,12 +20,14 @@ export interface EarlierOptions {
   readonly copy: string;
   /** ISO 8601. */
   readonly since: string;
+  /** Says which checkpoints count; absent: all. */
+  readonly counts?: ((checkpoint: Checkpoint) => boolean) | undefined;
   readonly maxFileBytes: number;
 }
 
-/** Restores a copy of a folder to an earlier state, as far as checkpoints of any session show it. Only the copy is written. */
-export async function toEarlierState({place, copy, since, maxFileBytes}: EarlierOptions): Promise<EarlierState> {
-  const chain = readCheckpoints(place).filter(({startedAt}) => startedAt >= since);
+/** Restores a copy of a folder to an earlier state, as far as checkpoints show it. Only the copy is written. */
+export async function toEarlierState({place, copy, since, counts = () => true, maxFileBytes}: EarlierOptions): Promise<EarlierState> {
+  const chain = readCheckpoints(place).filter((checkpoint) => checkpoint.startedAt >= since && counts(checkpoint));
   const capture = {folder: copy, maxFileBytes};
   const current = (path: string) => captureEntry(path, capture);
   const {steps, refused} = await planRestore({chain, only: [], current, own: place.own, force: true});

@@ -1,5 +1,5 @@
 import {chmod, constants, copyFile, lstat, mkdir, readdir, readlink, symlink, utimes} from 'node:fs/promises';
-import {FettleError, systemErrorCode} from '../../base/errors.ts';
+import {FettleError, systemErrorCode} from '../base/errors.ts';
 
 export interface CopyOptions {
   /** Absolute and real. */
