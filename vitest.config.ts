@@ -21,7 +21,7 @@ const WHOLE = [
   'test/code/store/{global-members,references-at}.test.ts',
   'test/code/{languages,extract}/{ctags,machine,samples,hostile,walk-memory,engine}.test.ts',
   'test/exec/**/*.test.ts',
-  'test/lab/engine/**/*.test.ts',
+  'test/lab/{engine,artifacts}/**/*.test.ts',
   'test/mcp/**/*.test.ts',
   'test/hosts/mcp/**/*.test.ts',
   'test/lab/rollout/runs/**/*.test.ts',

@@ -5,13 +5,13 @@ import {dirname} from 'node:path';
 import {FettleError, systemErrorCode} from '../base/errors.ts';
 
 /** Writes a file of the owner alone (mode 0600, its folder 0700), atomically: nobody sees half of it. */
-export async function writePrivateFile(file: string, text: string): Promise<void> {
+export async function writePrivateFile(file: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(file), {recursive: true, mode: 0o700});
   const temporary = `${file}.${randomBytes(8).toString('hex')}.tmp`;
   try {
     const handle = await open(temporary, 'wx', 0o600);
     try {
-      await handle.writeFile(text);
+      await handle.writeFile(content);
       await handle.sync();
     } finally {
       await handle.close();
