@@ -4,6 +4,7 @@ import {TERMINAL_PICTURES} from './pictures/terminal-pictures.ts';
 import {configPage} from './reference/config-page.ts';
 import {eventsPage} from './reference/events-page.ts';
 import {hooksPage} from './reference/hooks-page.ts';
+import {LAB_SCHEMAS} from './reference/lab-schemas.ts';
 import {terminalPage} from './reference/terminal-page.ts';
 import {threadEventSchema} from './reference/thread-event-schema.ts';
 import {toolsPage} from './reference/tools-page.ts';
@@ -16,6 +17,7 @@ export const REFERENCE_PAGES: Readonly<Record<string, () => string | Promise<str
   'docs/reference/tools.md': toolsPage,
   'docs/reference/hooks.md': hooksPage,
   'docs/reference/terminal.md': terminalPage,
+  ...LAB_SCHEMAS,
   ...TERMINAL_PICTURES,
 };
 

@@ -1,3 +1,4 @@
+import {createRedactor} from '../../../base/redact.ts';
 import {onlyHead, onlyTail, type LineLimit} from './shortened.ts';
 import {stepsOfRollout, type ReadArtifact, type RolloutStep} from '../../log/rollout-log.ts';
 import type {RolloutKey, RolloutResult} from '../../rollout/rollout.ts';
@@ -47,7 +48,9 @@ export interface TextReading {
   readonly limits: Readonly<Record<keyof RolloutTexts, LineLimit>>;
 }
 
-/** The texts of one rollout within limits; of several steps one after the other, but the last message of the last. */
+/**
+ * The texts of one rollout within limits, secrets redacted; of several steps one after the other, but the last message of the last.
+ */
 export async function textsOfRollout(result: RolloutResult, {read, limits}: TextReading, signal: AbortSignal): Promise<RolloutTexts> {
   const steps = stepsOfRollout(result);
   const all = async (name: string): Promise<readonly string[]> => Promise.all(steps.map((step) => textOf(step, name, {read, signal})));
@@ -64,7 +67,7 @@ interface Source {
   readonly signal: AbortSignal;
 }
 
-/** What is gone or cannot be reached is no reason to show nothing of the run. */
+/** Reads a text; one that is gone or cannot be reached is no reason to show nothing of the run. */
 async function textOf({places}: RolloutStep, name: string, {read, signal}: Source): Promise<string> {
   const place = places[name];
   if (place === undefined) return '';
@@ -72,5 +75,5 @@ async function textOf({places}: RolloutStep, name: string, {read, signal}: Sourc
     signal.throwIfAborted();
     return new TextEncoder().encode(`(not readable: ${error instanceof Error ? error.message : String(error)})`);
   });
-  return bytes === undefined ? '' : new TextDecoder().decode(bytes).trimEnd();
+  return bytes === undefined ? '' : createRedactor({shapes: true}).text(new TextDecoder().decode(bytes)).trimEnd();
 }

@@ -8,15 +8,17 @@ export interface LineLimit {
 /** The beginning of a text, and how much is left out. */
 export function onlyHead(text: string, limit: LineLimit): string {
   const all = text.split('\n');
+  if (fits(text, all, limit)) return text;
   const kept = within(all, limit);
-  return kept.length === all.length ? text : [...kept, leftOut(all.length - kept.length)].join('\n');
+  return [...kept, ...leftOut(all.length - kept.length)].join('\n');
 }
 
 /** The end of a text, and how much is left out. */
 export function onlyTail(text: string, limit: LineLimit): string {
   const all = text.split('\n');
+  if (fits(text, all, limit)) return text;
   const kept = within(all.toReversed(), limit).toReversed();
-  return kept.length === all.length ? text : [leftOut(all.length - kept.length), ...kept].join('\n');
+  return [...leftOut(all.length - kept.length), ...kept].join('\n');
 }
 
 /** Whole lines; of the first one that is too long its beginning. */
@@ -27,6 +29,10 @@ function within(lines: readonly string[], limit: LineLimit): readonly string[] {
   return kept.length === 0 && first !== undefined ? [`${first.slice(0, limit.chars)}…`] : kept;
 }
 
-function leftOut(lines: number): string {
-  return lines === 0 ? '' : `… ${counted(lines, 'line')} left out`;
+function fits(text: string, lines: readonly string[], limit: LineLimit): boolean {
+  return lines.length <= limit.lines && text.length <= limit.chars;
+}
+
+function leftOut(lines: number): readonly string[] {
+  return lines === 0 ? [] : [`… ${counted(lines, 'line')} left out`];
 }

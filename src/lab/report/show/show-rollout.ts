@@ -90,7 +90,7 @@ function entryLines(entry: TranscriptEntry, width: number): readonly string[] {
 function callLine({call, output, text, isError}: CallView, width: number): string {
   const parsed = parseJson(call.arguments);
   const args = isJsonObject(parsed) ? Object.values(parsed).find((value) => typeof value === 'string') : call.arguments;
-  const end = isError ? text.split('\n', 1)[0] : output?.summary;
-  const line = plainLine(`${isError ? '✗' : '·'} ${call.tool_name} ${String(args ?? '')}${end === undefined ? '' : ` → ${end}`}`);
+  const end = output?.summary ?? (isError ? text.split('\n', 1)[0] : undefined);
+  const line = plainLine(`${isError ? '✗' : '·'} ${call.tool_name} ${args ?? ''}${end === undefined ? '' : ` → ${end}`}`);
   return line.length > width - 2 ? `${line.slice(0, width - 3)}…` : line;
 }
