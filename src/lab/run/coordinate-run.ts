@@ -1,4 +1,6 @@
+import {setTimeout as delay} from 'node:timers/promises';
 import {FettleError} from '../../base/errors.ts';
+import type {JsonObject} from '../../base/json.ts';
 import type {Isolation} from '../../exec/sandbox/isolation.ts';
 import type {ClaimedRollout, RolloutCounts, RolloutEngine, WorkEvent} from '../engine/engine.ts';
 import type {RolloutKey, RolloutResult} from '../rollout/rollout.ts';
@@ -6,7 +8,7 @@ import type {AgentCommand, RolloutArtifacts, RolloutFolders} from '../rollout/ro
 import {runRollout} from '../rollout/run-rollout.ts';
 import type {SuiteTask} from '../suite/task.ts';
 import {plannedCount, planRollouts, type RunPlan} from './run-plan.ts';
-import {addResult, startProgress, type RunProgress} from './run-progress.ts';
+import {addResult, sharedProgress, startProgress, type RunProgress} from './run-progress.ts';
 
 /** Everything with which rollouts are carried out on this machine. */
 export interface RolloutRunner {
@@ -39,16 +41,22 @@ export interface RunEnd {
  */
 export async function coordinateRun({plan, engine, runner, workers, onProgress}: CoordinatedRun, signal: AbortSignal): Promise<RunEnd> {
   const coordinator = await engine.coordinate(plan.name, signal);
-  const isSpent = new AbortController();
+  const [isSpent, isOver] = [new AbortController(), new AbortController()];
   try {
-    await engine.enqueue({name: plan.name, settings: {}}, planRollouts(plan), signal);
+    await engine.enqueue({name: plan.name, settings: settingsOf(plan)}, planRollouts(plan), signal);
     await engine.requeue(plan.name, signal);
     let progress = await startProgress(plannedCount(plan), engine.results(plan.name, signal));
-    const checkBudget = (): void => {
+    const show = (event?: WorkEvent): void => {
       if (plan.budgetUsd !== undefined && progress.costUsd >= plan.budgetUsd) isSpent.abort();
+      onProgress(progress, event);
     };
-    checkBudget();
-    onProgress(progress, undefined);
+    show();
+    const polling = plan.isShared
+      ? pollCounts({engine, name: plan.name}, isOver.signal, (counts) => {
+          progress = sharedProgress(counts, progress);
+          show();
+        })
+      : undefined;
     const {end} = await engine.work(
       {
         slots: workers,
@@ -57,17 +65,41 @@ export async function coordinateRun({plan, engine, runner, workers, onProgress}:
         run: async (rollout, stop) => await runOne(runner, {rollout, budgetUsd: leftOf(plan, progress)}, stop),
         onEvent(event) {
           if (event.is === 'parked' || (event.is === 'accepted' && event.isFirst)) progress = addResult(progress, event.result);
-          checkBudget();
-          onProgress(progress, event);
+          show(event);
         },
       },
       signal,
     );
+    isOver.abort();
+    await polling;
+    if (end === 'drained' && plan.isShared) await engine.cancel(plan.name, new AbortController().signal);
     return {end: END[end], counts: await engine.counts(plan.name, new AbortController().signal)};
   } finally {
+    isOver.abort();
     await coordinator.release();
   }
 }
+
+/** Returns the settings with which workers of other machines carry out rollouts of the run. */
+export function settingsOf({suite, store}: Pick<RunPlan, 'suite' | 'store'>): JsonObject {
+  return {suite, store};
+}
+
+interface Polling {
+  readonly engine: RolloutEngine;
+  readonly name: string;
+}
+
+/** Reports what other machines have done, until it is aborted. A database that does not answer is the engine's matter. */
+async function pollCounts({engine, name}: Polling, signal: AbortSignal, onCounts: (counts: RolloutCounts) => void): Promise<void> {
+  while (!signal.aborted) {
+    await delay(POLL_MS, undefined, {signal}).catch(() => undefined);
+    const counts = await engine.counts(name, signal).catch(() => undefined);
+    if (counts !== undefined && !signal.aborted) onCounts(counts);
+  }
+}
+
+const POLL_MS = 2000;
 
 const END = {done: 'done', drained: 'budget', aborted: 'aborted'} as const;
 

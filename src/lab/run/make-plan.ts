@@ -1,3 +1,4 @@
+import {join} from 'node:path';
 import {FettleError} from '../../base/errors.ts';
 import {nearestWord} from '../../base/nearest-word.ts';
 import type {Suite, SuiteTask} from '../suite/task.ts';
@@ -13,6 +14,11 @@ export interface RunRequest {
   readonly attempts: number;
   readonly budgetUsd?: number | undefined;
   readonly name?: string | undefined;
+  /** Place of the artefacts; without it a folder of this run. */
+  readonly store?: string | undefined;
+  readonly isShared: boolean;
+  /** Folder of all runs. */
+  readonly runsFolder: string;
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly version: string;
@@ -23,7 +29,7 @@ export interface RunRequest {
  * Throws USAGE if no task is left, or if a name fits none.
  */
 export function makePlan(request: RunRequest): RunPlan {
-  const {suite, models, toolsets, attempts, budgetUsd, now, version} = request;
+  const {suite, models, toolsets, attempts, budgetUsd, isShared, now, version} = request;
   const known = [...suite.tasks.map(({id}) => id), ...suite.broken.map(({id}) => id)];
   const isWanted = wantedBy(request.tasks, known);
   const needsScript = models.includes(SCRIPT);
@@ -40,7 +46,9 @@ export function makePlan(request: RunRequest): RunPlan {
     throw new FettleError({code: 'USAGE', message: `None of the tasks of ${suite.name} can be run here.`, hint});
   }
   const name = request.name ?? `${plain(suite.name)}-${timeName(now)}`;
-  return {name, suite: suite.folder, suiteName: suite.name, tasks, notRun, models, toolsets, attempts, budgetUsd, createdAt: now, version};
+  const store = request.store ?? join(request.runsFolder, name, 'artifacts');
+  const of = {name, suite: suite.folder, suiteName: suite.name, tasks, notRun};
+  return {...of, models, toolsets, attempts, budgetUsd, store, isShared, createdAt: now, version};
 }
 
 /** The model that answers from the recorded replies of each task. */

@@ -70,6 +70,8 @@ const Plan = z.object({
   toolsets: z.array(z.string()),
   attempts: z.number(),
   budgetUsd: z.optional(z.number()),
+  store: z.string(),
+  isShared: z.boolean(),
   createdAt: z.number(),
   version: z.string(),
 });

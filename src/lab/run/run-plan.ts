@@ -17,6 +17,10 @@ export interface RunPlan {
   readonly attempts: number;
   /** No rollout is started once the accepted results cost this many US dollars. */
   readonly budgetUsd?: number | undefined;
+  /** Place of the artefacts: an absolute folder, or `s3://…`. */
+  readonly store: string;
+  /** True if the rollouts are in a queue that workers of other machines share. Its address, which may have a password, is not stored. */
+  readonly isShared: boolean;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   /** Version of Fettle that began the run. */

@@ -1,4 +1,5 @@
 import {counted} from '../../base/counted.ts';
+import type {RolloutCounts} from '../engine/engine.ts';
 import type {RolloutResult} from '../rollout/rollout.ts';
 
 /** The state of a run as people follow it. Times are milliseconds. */
@@ -22,6 +23,11 @@ export async function startProgress(total: number, earlier: AsyncIterable<Rollou
   let progress: RunProgress = {total, accepted: 0, passed: 0, failed: 0, infrastructure: 0, costUsd: 0, unpriced: 0, earlier: 0};
   for await (const result of earlier) progress = addResult(progress, result);
   return {...progress, earlier: progress.accepted};
+}
+
+/** The progress of a run whose rollouts other machines carry out, too. For how many no price is known is not counted there. */
+export function sharedProgress({passed, failed, parked, costUsd}: RolloutCounts, {total, earlier}: RunProgress): RunProgress {
+  return {total, accepted: passed + failed + parked, passed, failed, infrastructure: parked, costUsd, unpriced: 0, earlier};
 }
 
 /** Counts one more accepted result. */

@@ -15,6 +15,8 @@ function plan(name: string, createdAt: number): RunPlan {
     models: ['script'],
     toolsets: ['fettle'],
     attempts: 1,
+    store: '/store',
+    isShared: false,
     createdAt,
     version: '0.1.0',
   };

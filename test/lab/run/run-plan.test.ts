@@ -13,6 +13,8 @@ const PLAN: RunPlan = {
   models: ['one/a', 'two/b'],
   toolsets: ['fettle'],
   attempts: 2,
+  store: '/store',
+  isShared: false,
   createdAt: 0,
   version: '0.1.0',
 };

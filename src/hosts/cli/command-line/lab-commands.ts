@@ -1,10 +1,28 @@
-import type {Command} from 'commander';
+import {Option, type Command} from 'commander';
 import type {Io} from '../io.ts';
 import type {LabReportFlags} from '../commands/lab/report-run.ts';
-import type {LabRunFlags} from '../commands/lab/run-suite.ts';
+import type {LabExportFlags} from '../commands/lab/export-run.ts';
+import type {FromSessionsFlags} from '../commands/lab/from-sessions.ts';
+import type {LabRunFlags} from '../commands/lab/run-flags.ts';
+import type {LabShowFlags} from '../commands/lab/show-rollout.ts';
+import type {LabWorkerFlags} from '../commands/lab/work-for-queue.ts';
 import {addOptions} from './add-options.ts';
 import type {OptionFacts} from './option-facts.ts';
 import type {End} from './parsing.ts';
+
+const ISOLATION: OptionFacts = {
+  flags: '--no-isolation',
+  help: 'run where the system cannot isolate agents: they can then read hidden tests and change your files',
+};
+
+const RUN_QUEUE: OptionFacts = {flags: '--queue <url>', help: 'queue in which the run is, if it is in one; default: $FETTLE_LAB_QUEUE'};
+
+const WORKERS: OptionFacts = {flags: '--workers <n>', help: 'rollouts at the same time; default: half of the processors'};
+
+const QUEUE: OptionFacts = {
+  flags: '--queue <url>',
+  help: 'share the rollouts with workers on other machines: postgres://user@host/database; default: $FETTLE_LAB_QUEUE',
+};
 
 const RUN_SUITE_OPTIONS: readonly OptionFacts[] = [
   {
@@ -14,13 +32,12 @@ const RUN_SUITE_OPTIONS: readonly OptionFacts[] = [
   {flags: '--toolsets <list>', help: 'toolsets, separated by commas; default: fettle'},
   {flags: '--tasks <list>', help: 'only these tasks, separated by commas; `*` stands for any characters'},
   {flags: '--attempts <n>', help: 'rollouts of each task by each model and toolset; default: 1'},
-  {flags: '--workers <n>', help: 'rollouts at the same time; default: half of the processors'},
+  WORKERS,
   {flags: '--budget <usd>', help: 'start no more rollouts once this many US dollars are spent'},
   {flags: '--name <name>', help: 'name of the run; default: the suite and the time'},
-  {
-    flags: '--no-isolation',
-    help: 'run without isolation where the system has none: agents can then read hidden tests and change files of yours',
-  },
+  {flags: '--store <place>', help: 'where logs and patches are kept: a folder, or s3://bucket/prefix; default: a folder of the run'},
+  ISOLATION,
+  QUEUE,
 ];
 
 /** `fettle lab …`. */
@@ -43,21 +60,26 @@ export function addLabCommands(program: Command, io: Io, end: End): void {
       const {listTasks} = await import('../commands/lab/list-tasks.ts');
       end(await listTasks(io, suite, options));
     });
-  lab
-    .command('list')
-    .description('list the runs, newest first')
-    .option('--json', 'print as JSON')
-    .action(async (options: {json?: true}) => {
-      const {listLabRuns} = await import('../commands/lab/list-runs.ts');
-      end(await listLabRuns(io, options));
+  addOptions(lab.command('worker'), [QUEUE, WORKERS, ISOLATION])
+    .description('carry out rollouts of a queue, until it is stopped')
+    .action(async (options: LabWorkerFlags) => {
+      const {workForQueue} = await import('../commands/lab/work-for-queue.ts');
+      end(await workForQueue(io, options));
     });
   addReading(lab, io, end);
+  addMaking(lab, io, end);
 }
 
 /** Adds the commands that read the results of runs. */
 function addReading(lab: Command, io: Io, end: End): void {
-  lab
-    .command('report')
+  addOptions(lab.command('list'), [RUN_QUEUE])
+    .description('list the runs, newest first')
+    .option('--json', 'print as JSON')
+    .action(async (options: {json?: true; queue?: string}) => {
+      const {listLabRuns} = await import('../commands/lab/list-runs.ts');
+      end(await listLabRuns(io, options));
+    });
+  addOptions(lab.command('report'), [RUN_QUEUE])
     .description('report the results of a run')
     .argument('[run]', 'name of the run; default: the newest')
     .option('--against <run>', 'compare with this run')
@@ -68,14 +90,40 @@ function addReading(lab: Command, io: Io, end: End): void {
       const {reportRun} = await import('../commands/lab/report-run.ts');
       end(await reportRun(io, run, options));
     });
-  lab
-    .command('show')
+  addOptions(lab.command('show'), [RUN_QUEUE])
     .description('show one rollout: its task, conversation, changes and verification')
     .argument('<rollout>', 'TASK/MODEL/TOOLSET/ATTEMPT; its beginning is enough if it is unique')
     .option('--run <name>', 'name of the run; default: the newest')
     .option('--json', 'print its result as JSON')
-    .action(async (rollout: string, options: {run?: string; json?: true}) => {
+    .action(async (rollout: string, options: LabShowFlags) => {
       const {showRollout} = await import('../commands/lab/show-rollout.ts');
       end(await showRollout(io, rollout, options));
+    });
+}
+
+/** Adds the commands that make tasks and training data. */
+function addMaking(lab: Command, io: Io, end: End): void {
+  addOptions(lab.command('export'), [RUN_QUEUE])
+    .description('write the rollouts of a run as training data, divided by task into train, validation and test')
+    .argument('[run]', 'name of the run; default: the newest')
+    .addOption(
+      new Option('--format <format>', 'chat with tools (sft), pairs (preference), transitions with rewards (rl), or trajectories (atif)')
+        .choices(['sft', 'preference', 'rl', 'atif'])
+        .default('sft'),
+    )
+    .requiredOption('--out <folder>', 'folder to write to; it is made, and must be empty')
+    .action(async (run: string | undefined, options: LabExportFlags) => {
+      const {exportRun} = await import('../commands/lab/export-run.ts');
+      end(await exportRun(io, run, options));
+    });
+  lab
+    .command('from-sessions')
+    .description('make tasks of your recorded sessions: the folder as it was, the prompt, the check that passed then')
+    .option('--since <time>', 'only sessions since then: 30d, 12h, or a date')
+    .option('--verified', 'only sessions whose work was verified')
+    .requiredOption('--out <folder>', 'suite to add the tasks to')
+    .action(async (options: FromSessionsFlags) => {
+      const {fromSessions} = await import('../commands/lab/from-sessions.ts');
+      end(await fromSessions(io, options));
     });
 }

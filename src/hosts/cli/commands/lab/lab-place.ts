@@ -11,7 +11,7 @@ export interface LabFolders {
   readonly state: string;
   /** Scratch folders of rollouts. */
   readonly scratch: string;
-  /** What is made of imported tasks. */
+  /** Files that are made of imported tasks. */
   readonly imports: string;
 }
 
@@ -19,9 +19,26 @@ export function labFolders({stateDir, cacheDir}: Pick<FettlePaths, 'stateDir' | 
   return {state: join(stateDir, 'lab'), scratch: join(cacheDir, 'lab', 'scratch'), imports: join(cacheDir, 'lab', 'imports')};
 }
 
+/** The engine of this machine, or of all that share a queue. */
+export interface EngineChoice {
+  readonly folders: LabFolders;
+  /** `postgres://…` */
+  readonly queue: string | undefined;
+}
+
+/** Returns the queue that an option or the variable `FETTLE_LAB_QUEUE` names; undefined: this machine alone. */
+export function queueOf({env}: Pick<Io, 'env'>, {queue}: {readonly queue?: string}): string | undefined {
+  const named = queue ?? env['FETTLE_LAB_QUEUE'];
+  return named === undefined || named === '' ? undefined : named;
+}
+
 /** Opens the engine for the time of `act`. */
-export async function withEngine<T>(folders: LabFolders, act: (engine: RolloutEngine) => Promise<T>, signal: AbortSignal): Promise<T> {
-  const engine = await openEngine({folder: folders.state}, signal);
+export async function withEngine<T>(
+  {folders, queue}: EngineChoice,
+  act: (engine: RolloutEngine) => Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  const engine = await openEngine({folder: folders.state, queue}, signal);
   try {
     return await act(engine);
   } finally {

@@ -3,19 +3,19 @@ import {listRuns} from '../../../../lab/run/run-folder.ts';
 import {plannedCount} from '../../../../lab/run/run-plan.ts';
 import {EXIT} from '../../../../protocol/exit-code.ts';
 import type {Io} from '../../io.ts';
-import {labFolders, withEngine} from './lab-place.ts';
+import {labFolders, queueOf, withEngine} from './lab-place.ts';
 
 /** `fettle lab list`: the runs, newest first, with what is done of each. */
-export async function listLabRuns(io: Io, {json}: {readonly json?: true}): Promise<number> {
+export async function listLabRuns(io: Io, flags: {readonly json?: true; readonly queue?: string}): Promise<number> {
   const paths = fettlePaths(io);
   const runs = await listRuns(paths.stateDir);
   const signal = new AbortController().signal;
   const rows = await withEngine(
-    labFolders(paths),
+    {folders: labFolders(paths), queue: queueOf(io, flags)},
     async (engine) => await Promise.all(runs.map(async ({plan}) => ({plan, counts: await engine.counts(plan.name, signal)}))),
     signal,
   );
-  if (json === true) {
+  if (flags.json === true) {
     io.data(
       `${JSON.stringify(
         rows.map(({plan, counts}) => ({...plan, counts})),

@@ -2,13 +2,14 @@ import {writeFile} from 'node:fs/promises';
 import {resolve} from 'node:path';
 import {FettleError} from '../../../../base/errors.ts';
 import {fettlePaths} from '../../../../config/paths.ts';
+import {openArtifacts} from '../../../../lab/artifacts/open-artifacts.ts';
 import {reportCsv} from '../../../../lab/report/report-csv.ts';
 import {reportText} from '../../../../lab/report/text/report-text.ts';
 import {openRun} from '../../../../lab/run/run-folder.ts';
 import {EXIT} from '../../../../protocol/exit-code.ts';
 import {listenForInterrupts} from '../../interrupt.ts';
 import type {Io} from '../../io.ts';
-import {labFolders, withEngine} from './lab-place.ts';
+import {labFolders, queueOf, withEngine} from './lab-place.ts';
 import {pageOf, reportOf, resultsOf} from './run-results.ts';
 
 export interface LabReportFlags {
@@ -16,10 +17,12 @@ export interface LabReportFlags {
   readonly json?: true;
   readonly csv?: true;
   readonly html?: string;
+  readonly queue?: string;
 }
 
 /** `fettle lab report`: the figures of a run as text, JSON, CSV, or as a page in a file. */
-export async function reportRun(io: Io, name: string | undefined, {against, json, csv, html}: LabReportFlags): Promise<number> {
+export async function reportRun(io: Io, name: string | undefined, flags: LabReportFlags): Promise<number> {
+  const {against, json, csv, html} = flags;
   const paths = fettlePaths(io);
   const {plan} = await openRun(paths.stateDir, name);
   const other = against === undefined ? undefined : (await openRun(paths.stateDir, against)).plan;
@@ -29,17 +32,15 @@ export async function reportRun(io: Io, name: string | undefined, {against, json
   const interrupts = listenForInterrupts(() => io.note('Cancelling.'));
   try {
     const signal = interrupts.signal();
-    const read = async (): Promise<ReturnType<typeof reportOf>> =>
-      await withEngine(
-        labFolders(paths),
-        async (engine) =>
-          reportOf(await resultsOf(plan, engine, signal), other === undefined ? undefined : await resultsOf(other, engine, signal)),
-        signal,
-      );
-    const reported = await read();
+    const reported = await withEngine(
+      {folders: labFolders(paths), queue: queueOf(io, flags)},
+      async (engine) =>
+        reportOf(await resultsOf(plan, engine, signal), other === undefined ? undefined : await resultsOf(other, engine, signal)),
+      signal,
+    );
     if (html !== undefined) {
       const file = resolve(io.cwd, html);
-      await writeFile(file, await pageOf(reported, signal));
+      await writeFile(file, await pageOf(reported, await openArtifacts(plan.store, io.env), signal));
       io.note(`Written: ${file}`);
     }
     if (json === true) io.data(`${JSON.stringify(reported.report, null, 2)}\n`);

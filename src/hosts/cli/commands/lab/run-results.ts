@@ -1,4 +1,5 @@
-import {readFile} from 'node:fs/promises';
+import type {ArtifactStore} from '../../../../lab/artifacts/artifact-store.ts';
+import {artifactReader} from '../../../../lab/artifacts/rollout-artifacts.ts';
 import type {RolloutEngine} from '../../../../lab/engine/engine.ts';
 import {makeReport} from '../../../../lab/report/make-report.ts';
 import {reportPage} from '../../../../lab/report/page/report-page.ts';
@@ -26,11 +27,6 @@ export function reportOf(run: RunResults, against?: RunResults): ReportedRun {
 }
 
 /** Makes the page of a report, with the texts of its rollouts. */
-export async function pageOf({report, run}: ReportedRun, signal: AbortSignal): Promise<string> {
-  return reportPage(report, run, await readRolloutTexts(run.results, readArtifact, signal));
-}
-
-/** Reads an artefact from where its store has it. */
-export async function readArtifact(place: string, signal: AbortSignal): Promise<Uint8Array> {
-  return await readFile(place, {signal});
+export async function pageOf({report, run}: ReportedRun, store: ArtifactStore, signal: AbortSignal): Promise<string> {
+  return reportPage(report, run, await readRolloutTexts(run.results, artifactReader(store, run.results), signal));
 }

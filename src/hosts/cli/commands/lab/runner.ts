@@ -2,14 +2,14 @@ import {FettleError, toFettleError} from '../../../../base/errors.ts';
 import type {JsonObject} from '../../../../base/json.ts';
 import {openIsolation} from '../../../../exec/sandbox/open-isolation.ts';
 import type {Isolation} from '../../../../exec/sandbox/isolation.ts';
+import {openArtifacts} from '../../../../lab/artifacts/open-artifacts.ts';
+import {artifactsIn} from '../../../../lab/artifacts/rollout-artifacts.ts';
 import type {RolloutRunner} from '../../../../lab/run/coordinate-run.ts';
-import type {RunFolder} from '../../../../lab/run/run-folder.ts';
 import type {Suite} from '../../../../lab/suite/task.ts';
 import {authOf, entryOf} from '../../../../models/provider-entry.ts';
 import type {SessionSettings} from '../../../../sdk/settings/session-settings.ts';
 import {VERSION} from '../../../../sdk/version.ts';
 import type {Io} from '../../io.ts';
-import {artifactsIn} from './artifacts.ts';
 import type {LabFolders} from './lab-place.ts';
 
 interface Opening {
@@ -19,11 +19,15 @@ interface Opening {
   readonly flags: {readonly isolation: boolean};
 }
 
+export interface RunnerParts {
+  readonly models: readonly string[];
+  /** Place of the artefacts. */
+  readonly store: string;
+  readonly suite: Suite;
+}
+
 /** Opens everything with which this machine carries out rollouts. Whoever opened it closes its isolation. */
-export async function openRunner(
-  {io, settings, folders, flags}: Opening,
-  {run, suite}: {readonly run: RunFolder; readonly suite: Suite},
-): Promise<RolloutRunner> {
+export async function openRunner({io, settings, folders, flags}: Opening, {models, store, suite}: RunnerParts): Promise<RolloutRunner> {
   const {configDir, stateDir, cacheDir} = settings.paths;
   return {
     tasks: new Map(suite.tasks.map((task) => [task.id, task])),
@@ -32,11 +36,11 @@ export async function openRunner(
       program: process.execPath,
       args: [...process.execArgv, process.argv[1] ?? ''],
       env: io.env,
-      secrets: keysOf(run.plan.models, settings),
+      secrets: keysOf(models, settings),
       settings: agentSettings(settings),
       version: VERSION,
     },
-    artifacts: artifactsIn(run),
+    artifacts: artifactsIn(await openArtifacts(store, io.env)),
     isolation: await isolationFor(stateDir, flags),
   };
 }

@@ -40,7 +40,7 @@ export function showProgress(io: Pick<Io, 'note' | 'status'>, plan: RunPlan, wor
 const REDRAW_MS = 1000;
 
 /** Describes what has happened to a rollout in one line; undefined: nothing to be said. */
-function eventLine(event: WorkEvent): string | undefined {
+export function eventLine(event: WorkEvent): string | undefined {
   switch (event.is) {
     case 'accepted':
       return event.isFirst ? resultLine(event.result) : undefined;

@@ -1,5 +1,7 @@
 import {FettleError} from '../../../../base/errors.ts';
 import {fettlePaths} from '../../../../config/paths.ts';
+import {openArtifacts} from '../../../../lab/artifacts/open-artifacts.ts';
+import {artifactReader} from '../../../../lab/artifacts/rollout-artifacts.ts';
 import {showRollout as textOf} from '../../../../lab/report/show/show-rollout.ts';
 import type {RolloutResult} from '../../../../lab/rollout/rollout.ts';
 import {openRun} from '../../../../lab/run/run-folder.ts';
@@ -7,20 +9,34 @@ import {rolloutName} from '../../../../lab/run/run-plan.ts';
 import {EXIT} from '../../../../protocol/exit-code.ts';
 import {listenForInterrupts} from '../../interrupt.ts';
 import type {Io} from '../../io.ts';
-import {labFolders, withEngine} from './lab-place.ts';
-import {readArtifact, resultsOf} from './run-results.ts';
+import {labFolders, queueOf, withEngine} from './lab-place.ts';
+import {resultsOf} from './run-results.ts';
+
+export interface LabShowFlags {
+  readonly run?: string;
+  readonly json?: true;
+  readonly queue?: string;
+}
 
 /** `fettle lab show`: one rollout with its prompt, steps, changes and verification. */
-export async function showRollout(io: Io, name: string, {run, json}: {readonly run?: string; readonly json?: true}): Promise<number> {
+export async function showRollout(io: Io, name: string, flags: LabShowFlags): Promise<number> {
+  const {run, json} = flags;
   const paths = fettlePaths(io);
   const {plan} = await openRun(paths.stateDir, run);
   const interrupts = listenForInterrupts(() => io.note('Cancelling.'));
   try {
     const signal = interrupts.signal();
-    const {results} = await withEngine(labFolders(paths), async (engine) => await resultsOf(plan, engine, signal), signal);
+    const {results} = await withEngine(
+      {folders: labFolders(paths), queue: queueOf(io, flags)},
+      async (engine) => await resultsOf(plan, engine, signal),
+      signal,
+    );
     const result = find(results, name, plan.name);
     if (json === true) io.data(`${JSON.stringify(result, null, 2)}\n`);
-    else io.shown(await textOf({result, read: readArtifact}, signal));
+    else {
+      const store = await openArtifacts(plan.store, io.env);
+      io.shown(await textOf({result, read: artifactReader(store, [result])}, signal));
+    }
     return EXIT.done;
   } finally {
     interrupts.dispose();

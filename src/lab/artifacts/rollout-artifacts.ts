@@ -1,0 +1,35 @@
+import {readFile, writeFile} from 'node:fs/promises';
+import type {ReadArtifact} from '../log/rollout-log.ts';
+import type {RolloutKey, RolloutResult} from '../rollout/rollout.ts';
+import type {RolloutArtifacts} from '../rollout/rollout-request.ts';
+import type {ArtifactStore} from './artifact-store.ts';
+
+/** Returns the artefacts of one rollout in a store, as a rollout keeps and finds them. */
+export function artifactsIn(store: ArtifactStore): (key: RolloutKey) => RolloutArtifacts {
+  return (key) => ({
+    put: async (name, file, signal) => await store.put({key, name: storedName(name)}, await readFile(file, {signal}), signal),
+    async get(name, file, signal) {
+      const content = await store.get({key, name: storedName(name)}, signal);
+      if (content !== undefined) await writeFile(file, content, {mode: 0o600});
+      return content !== undefined;
+    },
+  });
+}
+
+/** Reads artefacts by the places that these results name; undefined for any other place. */
+export function artifactReader(store: ArtifactStore, results: readonly RolloutResult[]): ReadArtifact {
+  const known = new Map(
+    results.flatMap(({key, artifacts}) =>
+      Object.entries(artifacts).map(([name, place]) => [place, {key, name: storedName(name)}] as const),
+    ),
+  );
+  return async (place, signal) => {
+    const artifact = known.get(place);
+    return artifact === undefined ? undefined : await store.get(artifact, signal);
+  };
+}
+
+/** An artefact of a step is `STEP/diff.patch`; a store has no folders within a rollout. */
+function storedName(name: string): string {
+  return name.replaceAll('/', '--');
+}
