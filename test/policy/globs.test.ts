@@ -166,7 +166,7 @@ describe('a deep folder', () => {
     const rules = [...ruled('ask', ...own), ...defaultRules('fettle')];
     const listFolder: ListFolder = (folder) => ({
       real: folder,
-      names: folder === root ? ['state', 'tree'] : ['a'],
+      names: folder === root ? ['state', 'tree'] : ['part1'],
       links: new Map(),
       folders: new Set(['state']),
     });
