@@ -1,8 +1,10 @@
 import {readFile} from 'node:fs/promises';
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
-import {describe, expect, it} from 'vitest';
+import {describe, expect, it, onTestFinished} from 'vitest';
 import {isJsonObject, parseJson, type Json} from '../../src/base/json.ts';
+import {findPostgres, startPostgres} from '../lab/engine/postgres-server.ts';
+import {scratch} from '../support/scratch.ts';
 import {fettle, finished, place, start, type Finished, type Place} from './support.ts';
 
 const HAS_BWRAP = (process.env['PATH'] ?? '').split(':').some((folder) => existsSync(join(folder, 'bwrap')));
@@ -152,7 +154,46 @@ describe.skipIf(!HAS_BWRAP)('fettle lab, which needs bubblewrap', () => {
   });
 });
 
+const POSTGRES = findPostgres();
+
+describe.skipIf(!HAS_BWRAP || POSTGRES === undefined)('fettle lab with a queue, which needs PostgreSQL and bubblewrap', () => {
+  it('shares a run with a worker of another machine, and exports what came of it', async () => {
+    const server = await startPostgres(POSTGRES ?? '');
+    onTestFinished(async () => await server.stop());
+    const queue = await server.newDatabase();
+    const [here, there] = [await place(suiteFiles()), await place()];
+    const store = await scratch();
+    const worker = start({...there, env: {...there.env, FETTLE_LAB_QUEUE: queue}}, ['lab', 'worker', '--workers', '2']);
+    const worked = finished(worker);
+    const run = await fettle(here, [
+      ...['lab', 'run', 'suite', '--models', 'script', '--attempts', '2', '--workers', '0', '--name', 'shared'],
+      ...['--queue', queue, '--store', store],
+    ]);
+    worker.kill('SIGINT');
+    expect([run.code, run.stdout.split('\n')[1]]).toEqual([0, '4 of 4 rollouts done: 2 passed, 2 failed']);
+    expect((await worked).stderr.trimEnd().split('\n').at(-1)).toBe('4 results of this worker accepted.');
+    const exported = await fettle(here, ['lab', 'export', 'shared', '--format', 'rl', '--out', 'data', '--queue', queue]);
+    expect(exported.code).toBe(0);
+    const summary = parseJson(await readFile(join(here.work, 'data', 'dataset.json'), 'utf8'));
+    expect(isJsonObject(summary) ? [summary['format'], summary['run']] : summary).toEqual(['rl', 'shared']);
+  });
+});
+
 describe('fettle lab', () => {
+  it('makes tasks of recorded sessions that were verified', async () => {
+    const at = await place({'note.txt': 'old\n', 'script.json': script('yes\n')});
+    const options = ['--model', 'script:script.json', '--mode', 'accept-edits', '--no-sandbox', '--allow', 'bash:grep *'];
+    const ran = await fettle(at, ['exec', ...options, '--verify', 'grep -qx yes answer.txt', 'Write yes to answer.txt.']);
+    expect(ran.code).toBe(0);
+    const made = await fettle(at, ['lab', 'from-sessions', '--verified', '--out', `${at.home}/mine`]);
+    expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/^thr_\w+ {2}Write yes to answer\.txt\.\n$/)]);
+    const tasks = await fettle(at, ['lab', 'tasks', `${at.home}/mine`]);
+    expect([tasks.code, tasks.stderr]).toEqual([0, '1 task, 1 can be run here.\n']);
+    expect((await fettle(at, ['lab', 'from-sessions', '--verified', '--out', `${at.home}/mine`])).stderr).toContain(
+      'a task was made of it before',
+    );
+  });
+
   it.each([
     [['lab', 'run'], 'No suite is named.'],
     [['lab', 'run', 'suite'], 'No model is named.'],
