@@ -2,7 +2,7 @@ import {readdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Json} from '../../../base/json.ts';
 import {taskDigest} from '../task-digest.ts';
-import {importScript} from '../imports/solving-script.ts';
+import {importScript, type ScriptedCall} from '../imports/solving-script.ts';
 import type {SuiteFacts} from '../suite-facts.ts';
 import {hasFile, hasFolder, kindAt, readTaskText, taskProblem, type TaskToml} from '../task-text.ts';
 import type {TaskFolder} from '../fettle/read-fettle-task.ts';
@@ -43,18 +43,24 @@ export async function readHarborTask({id, folder, toml, facts}: TaskFolder, sign
   };
 }
 
-/** Recorded replies, or else the known solution, if it is one file for one step. */
+/** Recorded replies, or else the known solutions of all steps, if each is a single file. */
 async function scriptOf(folder: string, {steps = []}: HarborFields, {importsFolder}: SuiteFacts): Promise<string | undefined> {
   const recorded = join(folder, 'script.json');
   if (await hasFile(recorded)) return recorded;
-  const solution = join(folder, 'solution');
-  const isOneFile = steps.length === 0 && (await hasFolder(solution)) && (await readdir(solution)).join() === 'solve.sh';
+  const places = steps.length === 0 ? [folder] : steps.map(({name}) => join(folder, 'steps', name));
+  const solutions = await Promise.all(places.map(solutionOf));
+  const known = solutions.filter((calls) => calls !== undefined);
+  return known.length < solutions.length ? undefined : await importScript(importsFolder, known);
+}
+
+async function solutionOf(step: string): Promise<readonly ScriptedCall[] | undefined> {
+  const solution = join(step, 'solution');
+  const isOneFile = (await hasFolder(solution)) && (await readdir(solution)).join() === 'solve.sh';
   if (!isOneFile || !(await hasFile(join(solution, 'solve.sh')))) return undefined;
-  const content = await readTaskText(join(solution, 'solve.sh'));
-  return await importScript(importsFolder, [
-    {name: 'write', arguments: {path: 'known-solution.sh', content}},
+  return [
+    {name: 'write', arguments: {path: 'known-solution.sh', content: await readTaskText(join(solution, 'solve.sh'))}},
     {name: 'bash', arguments: {command: 'bash known-solution.sh; code=$?; rm known-solution.sh; exit $code'}},
-  ]);
+  ];
 }
 
 function serversOf({environment = {}}: HarborFields, {file, lineOf}: TaskToml): readonly McpServerOfTask[] {
