@@ -6,10 +6,10 @@ import {importScript, type ScriptedCall} from '../imports/solving-script.ts';
 import type {SuiteFacts} from '../suite-facts.ts';
 import {hasFile, hasFolder, kindAt, readTaskText, taskProblem, type TaskToml} from '../task-text.ts';
 import type {TaskFolder} from '../fettle/read-fettle-task.ts';
-import type {McpServerOfTask, SuiteTask, TaskLimits} from '../task.ts';
+import type {McpServerOfTask, SuiteTask, TaskLimits, TaskStep} from '../task.ts';
 import {checkToml} from '../check-toml.ts';
 import {harborPlace} from './harbor-place.ts';
-import {harborSteps} from './harbor-steps.ts';
+import {harborSteps, PLAIN_TESTS} from './harbor-steps.ts';
 import {HARBOR_SCHEMA, type HarborFields} from './harbor-schema.ts';
 
 /** True for a task folder in Harbor's format: it has an `instruction.md`, steps or an environment, and no key of ours. */
@@ -36,7 +36,7 @@ export async function readHarborTask({id, folder, toml, facts}: TaskFolder, sign
     ...task,
     id,
     format: 'harbor',
-    digest: await taskDigest({...task, sources}, signal),
+    digest: await taskDigest({...task, steps: steps.map(withPlainTests), sources}, signal),
     lacks: [...placeLacks, ...stepLacks, ...wholeLacks(fields)],
     labels: labelsOf(fields),
     script: await scriptOf(folder, fields, facts),
@@ -61,6 +61,10 @@ async function solutionOf(step: string): Promise<readonly ScriptedCall[] | undef
     {name: 'write', arguments: {path: 'known-solution.sh', content: await readTaskText(join(solution, 'solve.sh'))}},
     {name: 'bash', arguments: {command: 'bash known-solution.sh; code=$?; rm known-solution.sh; exit $code'}},
   ];
+}
+
+function withPlainTests(step: TaskStep): TaskStep {
+  return {...step, verify: {...step.verify, command: PLAIN_TESTS}};
 }
 
 function serversOf({environment = {}}: HarborFields, {file, lineOf}: TaskToml): readonly McpServerOfTask[] {
