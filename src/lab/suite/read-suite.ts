@@ -110,7 +110,7 @@ async function readInstanceFiles({folder, facts, signal}: SuiteSource, files: re
   return suiteOf(folder, read);
 }
 
-/** What a task says wrong is data; that the person stops is not. */
+/** Mistakes in a task are data; that the person stops is not. */
 async function orBroken(id: string, readTask: () => Promise<SuiteTask>): Promise<Read> {
   try {
     assertId(id);

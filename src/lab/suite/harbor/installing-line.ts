@@ -1,6 +1,6 @@
 import {PACKAGE_PROGRAMS} from './image-programs.table.ts';
 
-/** What a test script installs or fetches before it runs. */
+/** The programs that a test script installs or fetches before it runs. */
 export type Installs =
   | {readonly kind: 'nothing'}
   /** Programs that must be there instead: what the script installs, and then runs pytest by uvx, as tests of Harbor mostly do. */
