@@ -1,5 +1,5 @@
 import {execFileSync, spawnSync} from 'node:child_process';
-import {chmod, readFile} from 'node:fs/promises';
+import {chmod, readFile, symlink} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {scratch} from '../../support/scratch.ts';
@@ -277,6 +277,31 @@ describe('a task of Harbor', () => {
       '',
       '-m|pytest|-p|no:cacheprovider|tests/test_a.py|-rA|',
       '1\n',
+    ]);
+  });
+
+  it('has no step, test or environment that is a link to another place', async () => {
+    const outside = await scratch({
+      'step/instruction.md': 'x',
+      'step/tests/test.sh': 'x',
+      'step/Dockerfile': 'FROM ubuntu\n',
+      'step/test.sh': 'x',
+    });
+    const problems: unknown[] = [];
+    for (const name of ['steps/one', 'environment', 'tests']) {
+      const others = Object.entries(SIMPLE).filter(([path]) => !path.startsWith(`t/${name}/`));
+      const folder = await scratch({
+        ...Object.fromEntries(others),
+        ...(name === 'steps/one' ? {'t/task.toml': '[[steps]]\nname = "one"\n', 't/steps/x': ''} : {}),
+      });
+      await symlink(join(outside, 'step'), join(folder, 't', name));
+      const {tasks, broken} = await read(folder);
+      problems.push([tasks.length, broken[0]?.problem.replace(`${folder}/`, '').split(':')[0]]);
+    }
+    expect(problems).toEqual([
+      [0, 't/steps/one/tests/test.sh'],
+      [0, 't/environment'],
+      [0, 't/tests'],
     ]);
   });
 
