@@ -1,6 +1,6 @@
 import {readdir, realpath, stat} from 'node:fs/promises';
 import {basename, join} from 'node:path';
-import {FettleError, isFettleError} from '../../base/errors.ts';
+import {FettleError, toFettleError} from '../../base/errors.ts';
 import {throwIfCancelled} from '../../workspace/open-regular-file.ts';
 import {readFettleTask} from './fettle/read-fettle-task.ts';
 import {isHarborTask, readHarborTask} from './harbor/read-harbor-task.ts';
@@ -110,14 +110,15 @@ async function readInstanceFiles({folder, facts, signal}: SuiteSource, files: re
   return suiteOf(folder, read);
 }
 
-/** What a task says wrong is data; that the person stops is not. */
+/** Mistakes in a task are data; that the person stops is not. */
 async function orBroken(id: string, readTask: () => Promise<SuiteTask>): Promise<Read> {
   try {
     assertId(id);
     return await readTask();
   } catch (error) {
-    if (!isFettleError(error) || error.code === 'CANCELLED') throw error;
-    return {id, problem: error.message};
+    const known = toFettleError(error);
+    if (known.code === 'CANCELLED' || known.code === 'INTERNAL') throw error;
+    return {id, problem: known.message};
   }
 }
 

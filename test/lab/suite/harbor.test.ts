@@ -1,5 +1,5 @@
 import {execFileSync, spawnSync} from 'node:child_process';
-import {readFile} from 'node:fs/promises';
+import {chmod, readFile, symlink} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {scratch} from '../../support/scratch.ts';
@@ -13,6 +13,23 @@ const SIMPLE = {
   't/environment/Dockerfile': DOCKERFILE,
   't/tests/test.sh': 'test -f /app/x && echo 1 > /logs/verifier/reward.txt\n',
 };
+
+/** A test script as those of Harbor begin. */
+const TEMPLATE = `#!/bin/bash
+apt-get update
+apt-get install -y curl
+
+curl -LsSf https://astral.sh/uv/0.9.7/install.sh | sh
+source $HOME/.local/bin/env
+uvx \\
+  --with pytest==8.4.1 \\
+  --with pytest-json-ctrf==0.3.5 \\
+  pytest --ctrf /logs/verifier/ctrf.json /tests/test_a.py -rA
+if [ $? -eq 0 ]; then
+  echo 1 > /logs/verifier/reward.txt
+else echo 0 > /logs/verifier/reward.txt
+fi
+`;
 
 describe('a task of Harbor', () => {
   it('whose image is only a folder runs in a scratch root', async () => {
@@ -220,6 +237,72 @@ describe('a task of Harbor', () => {
     const all = Object.entries({...SIMPLE, ...files}).filter((entry): entry is [string, string] => entry[1] !== undefined);
     const folder = await scratch(Object.fromEntries(all));
     expect((await read(folder)).broken).toEqual([{id: 't', problem: `${folder}/${problem}`}]);
+  });
+
+  it.each([
+    ['as it is', TEMPLATE, []],
+    [
+      'another package',
+      TEMPLATE.replace('--with pytest-json-ctrf==0.3.5', '--with numpy'),
+      ['tests/test.sh:7: its verification installs programs: uvx'],
+    ],
+    [
+      'another program',
+      TEMPLATE.replace('apt-get install -y curl', 'apt-get install -y curl ffmpeg'),
+      ['tests/test.sh: ffmpeg is not on PATH.'],
+    ],
+    ['another command', `${TEMPLATE}pip install x\n`, ['tests/test.sh:15: its verification installs programs: pip install x']],
+  ])('runs the usual test script of Harbor with the pytest that is there: %s', async (_, test, lacks) => {
+    const folder = await scratch({...SIMPLE, 't/tests/test.sh': test});
+    const programs = new Set(['bash', 'ls', 'bwrap', 'curl', 'python3', 'pytest']);
+    const [task] = (await read(folder, {programs})).tasks;
+    expect(task?.lacks.map((line) => line.slice(0, 56))).toEqual(lacks.map((line) => line.slice(0, 56)));
+    const [within] = (await read(folder, {containerEngine: 'docker'})).tasks;
+    expect([within?.lacks, within?.steps[0]?.verify.command, within?.digest]).toEqual([[], 'bash /tests/test.sh', task?.digest]);
+    if (lacks.length > 0) return;
+    // The script runs with a pytest that notes its arguments.
+    const place = await scratch({
+      'bin/python3': '#!/bin/sh\nprintf "%s|" "$@" > args\n',
+      'tests/test.sh': test.replaceAll('/logs/verifier', 'logs').replaceAll('/tests/', 'tests/'),
+      'logs/x': '',
+    });
+    await chmod(join(place, 'bin/python3'), 0o755);
+    const command = task?.steps[0]?.verify.command.replaceAll('/tests/', 'tests/') ?? '';
+    const {stderr} = spawnSync('bash', ['-c', command], {
+      cwd: place,
+      env: {PATH: `${place}/bin:/usr/bin:/bin`, HOME: place},
+      encoding: 'utf8',
+    });
+    expect([stderr, await readFile(join(place, 'args'), 'utf8'), await readFile(join(place, 'logs/reward.txt'), 'utf8')]).toEqual([
+      '',
+      '-m|pytest|-p|no:cacheprovider|tests/test_a.py|-rA|',
+      '1\n',
+    ]);
+  });
+
+  it('has no step, test or environment that is a link to another place', async () => {
+    const outside = await scratch({
+      'step/instruction.md': 'x',
+      'step/tests/test.sh': 'x',
+      'step/Dockerfile': 'FROM ubuntu\n',
+      'step/test.sh': 'x',
+    });
+    const problems: unknown[] = [];
+    for (const name of ['steps/one', 'environment', 'tests']) {
+      const others = Object.entries(SIMPLE).filter(([path]) => !path.startsWith(`t/${name}/`));
+      const folder = await scratch({
+        ...Object.fromEntries(others),
+        ...(name === 'steps/one' ? {'t/task.toml': '[[steps]]\nname = "one"\n', 't/steps/x': ''} : {}),
+      });
+      await symlink(join(outside, 'step'), join(folder, 't', name));
+      const {tasks, broken} = await read(folder);
+      problems.push([tasks.length, broken[0]?.problem.replace(`${folder}/`, '').split(':')[0]]);
+    }
+    expect(problems).toEqual([
+      [0, 't/steps/one/tests/test.sh'],
+      [0, 't/environment'],
+      [0, 't/tests'],
+    ]);
   });
 
   it('waits for a health check as Docker does', async () => {

@@ -1,4 +1,4 @@
-import {symlink} from 'node:fs/promises';
+import {chmod, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {readSuite} from '../../../src/lab/suite/read-suite.ts';
@@ -161,6 +161,23 @@ describe('a suite', () => {
       },
       {id: 'linked', problem: `${folder}/s/linked: a link; a task must be a folder of the suite`},
     ]);
+  });
+
+  it('keeps its other tasks where the system does not let a folder be read', async (context) => {
+    context.skip(process.getuid?.() === 0, 'root can read every folder');
+    const folder = await scratch({'s/a/task.toml': TASK, 's/a/start/x/y': '', 's/b/task.toml': TASK});
+    await chmod(join(folder, 's/a/start/x'), 0o000);
+    const {tasks, broken} = await read(join(folder, 's'));
+    await chmod(join(folder, 's/a/start/x'), 0o755);
+    expect([tasks.map(({id}) => id), broken.map(({id}) => id)]).toEqual([['b'], ['a']]);
+  });
+
+  it.each(['start', 'tests', 'prompt.md', 'script.json', 'task.toml'])('takes no link in the place of %s', async (name) => {
+    const folder = await scratch({'secret/x': 'x', 's/a/verify': '', ...(name === 'task.toml' ? {} : {'s/a/task.toml': 'verify = "x"\n'})});
+    if (name !== 'prompt.md') await writeFile(join(folder, 's/a/prompt.md'), 'x');
+    await symlink(name.includes('.') ? '../../secret/x' : '../../secret', join(folder, 's/a', name));
+    const [{id, problem = ''} = {id: ''}] = (await read(join(folder, 's'))).broken;
+    expect([id, problem.slice(0, `${folder}/s/a/${name}:`.length)]).toEqual(['a', `${folder}/s/a/${name}:`]);
   });
 
   it('stops when it is cancelled', async () => {

@@ -4,7 +4,7 @@ import type {TaskStep, Verification} from '../task.ts';
 import {hasFile, hasFolder, readTaskText, taskProblem, type TaskToml} from '../task-text.ts';
 import {hostValues} from './host-values.ts';
 import type {HarborFields, HarborHealthcheck, HarborStep, HarborVerifier} from './harbor-schema.ts';
-import {installingLine} from './installing-line.ts';
+import {installsOf, WITH_LOCAL_PYTEST, type Installs} from './installing-line.ts';
 import {VERIFIER_LOGS} from './scratch-folders.ts';
 
 interface StepsSource {
@@ -70,8 +70,8 @@ interface ReadStep {
   readonly lacks: readonly string[];
 }
 
-async function readStep({folder, facts}: StepsSource, source: StepSource, before: readonly string[]): Promise<ReadStep> {
-  const {verify, lacks} = await verification(folder, source);
+async function readStep(task: StepsSource, source: StepSource, before: readonly string[]): Promise<ReadStep> {
+  const {verify, lacks} = await verification(task, source);
   const {name, minReward: min} = source;
   return {
     step: {
@@ -81,10 +81,7 @@ async function readStep({folder, facts}: StepsSource, source: StepSource, before
       verify,
       minReward: typeof min === 'number' ? min : undefined,
     },
-    lacks: [
-      ...(facts.containerEngine === undefined ? lacks : []),
-      ...(min === undefined || typeof min === 'number' ? [] : [`steps.${name}.min_reward is not one number.`]),
-    ],
+    lacks: [...lacks, ...(min === undefined || typeof min === 'number' ? [] : [`steps.${name}.min_reward is not one number.`])],
   };
 }
 
@@ -107,7 +104,7 @@ async function filesOf({files, health}: StepSource, before: readonly string[]): 
 
 /** The tests of the task come first, those of the step above them. */
 async function verification(
-  task: string,
+  {folder: task, facts}: StepsSource,
   {folder, testFolders, verifier}: StepSource,
 ): Promise<{verify: Verification; lacks: readonly string[]}> {
   const tests = await found(testFolders, hasFolder);
@@ -119,11 +116,10 @@ async function verification(
   ).at(-1);
   if (script === undefined) throw taskProblem(`${join(folder, 'tests/test.sh')}: missing`);
   const {values, missing} = hostValues(verifier.env ?? {});
-  const installs = installingLine(await readTaskText(script));
-  const place = `${relative(task, script)}:${installs?.line}`;
+  const installs = installsOf(await readTaskText(script));
   return {
     verify: {
-      command: 'bash /tests/test.sh',
+      command: installs.kind === 'pytest' && facts.containerEngine === undefined ? WITH_LOCAL_PYTEST : PLAIN_TESTS,
       tests,
       testsAt: '/tests',
       rewardFiles: [`${VERIFIER_LOGS}/reward.json`, `${VERIFIER_LOGS}/reward.txt`],
@@ -131,11 +127,20 @@ async function verification(
       env: values,
     },
     lacks: [
-      ...(installs === undefined ? [] : [`${place}: its verification installs programs: ${installs.text}`]),
+      ...(facts.containerEngine === undefined ? installLacks(installs, relative(task, script), facts) : []),
       ...missing.map((name) => `verifier.env: the variable ${name} of this machine, which tasks do not get.`),
     ],
   };
 }
+
+function installLacks(installs: Installs, script: string, {programs}: SuiteFacts): readonly string[] {
+  if (installs.kind === 'other') return [`${script}:${installs.line}: its verification installs programs: ${installs.text}`];
+  const needed = installs.kind === 'pytest' ? installs.programs : [];
+  return needed.filter((name) => !programs.has(name)).map((name) => `${script}: ${name} is not on PATH.`);
+}
+
+/** Decides the digest of a task, however its tests are run here. */
+export const PLAIN_TESTS = 'bash /tests/test.sh';
 
 async function found(paths: readonly string[], isThere: (path: string) => Promise<boolean>): Promise<readonly string[]> {
   const there = await Promise.all(paths.map(isThere));

@@ -2,14 +2,14 @@ import {readdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Json} from '../../../base/json.ts';
 import {taskDigest} from '../task-digest.ts';
-import {importScript} from '../imports/solving-script.ts';
+import {importScript, type ScriptedCall} from '../imports/solving-script.ts';
 import type {SuiteFacts} from '../suite-facts.ts';
 import {hasFile, hasFolder, kindAt, readTaskText, taskProblem, type TaskToml} from '../task-text.ts';
 import type {TaskFolder} from '../fettle/read-fettle-task.ts';
-import type {McpServerOfTask, SuiteTask, TaskLimits} from '../task.ts';
+import type {McpServerOfTask, SuiteTask, TaskLimits, TaskStep} from '../task.ts';
 import {checkToml} from '../check-toml.ts';
 import {harborPlace} from './harbor-place.ts';
-import {harborSteps} from './harbor-steps.ts';
+import {harborSteps, PLAIN_TESTS} from './harbor-steps.ts';
 import {HARBOR_SCHEMA, type HarborFields} from './harbor-schema.ts';
 
 /** True for a task folder in Harbor's format: it has an `instruction.md`, steps or an environment, and no key of ours. */
@@ -36,25 +36,35 @@ export async function readHarborTask({id, folder, toml, facts}: TaskFolder, sign
     ...task,
     id,
     format: 'harbor',
-    digest: await taskDigest({...task, sources}, signal),
+    digest: await taskDigest({...task, steps: steps.map(withPlainTests), sources}, signal),
     lacks: [...placeLacks, ...stepLacks, ...wholeLacks(fields)],
     labels: labelsOf(fields),
     script: await scriptOf(folder, fields, facts),
   };
 }
 
-/** Recorded replies, or else the known solution, if it is one file for one step. */
+/** Recorded replies, or else the known solutions of all steps, if each is a single file. */
 async function scriptOf(folder: string, {steps = []}: HarborFields, {importsFolder}: SuiteFacts): Promise<string | undefined> {
   const recorded = join(folder, 'script.json');
   if (await hasFile(recorded)) return recorded;
-  const solution = join(folder, 'solution');
-  const isOneFile = steps.length === 0 && (await hasFolder(solution)) && (await readdir(solution)).join() === 'solve.sh';
+  const places = steps.length === 0 ? [folder] : steps.map(({name}) => join(folder, 'steps', name));
+  const solutions = await Promise.all(places.map(solutionOf));
+  const known = solutions.filter((calls) => calls !== undefined);
+  return known.length < solutions.length ? undefined : await importScript(importsFolder, known);
+}
+
+async function solutionOf(step: string): Promise<readonly ScriptedCall[] | undefined> {
+  const solution = join(step, 'solution');
+  const isOneFile = (await hasFolder(solution)) && (await readdir(solution)).join() === 'solve.sh';
   if (!isOneFile || !(await hasFile(join(solution, 'solve.sh')))) return undefined;
-  const content = await readTaskText(join(solution, 'solve.sh'));
-  return await importScript(importsFolder, [
-    {name: 'write', arguments: {path: 'known-solution.sh', content}},
+  return [
+    {name: 'write', arguments: {path: 'known-solution.sh', content: await readTaskText(join(solution, 'solve.sh'))}},
     {name: 'bash', arguments: {command: 'bash known-solution.sh; code=$?; rm known-solution.sh; exit $code'}},
-  ]);
+  ];
+}
+
+function withPlainTests(step: TaskStep): TaskStep {
+  return {...step, verify: {...step.verify, command: PLAIN_TESTS}};
 }
 
 function serversOf({environment = {}}: HarborFields, {file, lineOf}: TaskToml): readonly McpServerOfTask[] {

@@ -10,8 +10,3 @@ export function isInScratch(path: string): boolean {
   const plain = posix.normalize(path);
   return [APP, '/logs', '/tmp'].some((folder) => plain === folder || plain.startsWith(`${folder}/`));
 }
-
-export function isInApp(path: string): boolean {
-  const plain = posix.normalize(path);
-  return plain === APP || plain.startsWith(`${APP}/`);
-}

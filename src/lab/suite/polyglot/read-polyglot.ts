@@ -161,5 +161,5 @@ async function exampleScript(folder: string, {solution, example}: NamedFiles, im
     if (from === undefined || !(await hasFile(join(folder, from)))) continue;
     calls.push({name: 'write', arguments: {path, content: await readTaskText(join(folder, from))}});
   }
-  return calls.length === 0 ? undefined : await importScript(importsFolder, calls);
+  return calls.length === 0 ? undefined : await importScript(importsFolder, [calls]);
 }

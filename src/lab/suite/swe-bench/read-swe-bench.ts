@@ -159,8 +159,12 @@ function testRun({tests, testCommand}: SweInstance): TestRun {
 }
 
 async function patchScript(patch: string, {importsFolder}: SuiteFacts): Promise<string> {
+  const content = patch.endsWith('\n') ? patch : `${patch}\n`;
+  const command = 'git apply --whitespace=nowarn known-solution.patch && rm known-solution.patch';
   return await importScript(importsFolder, [
-    {name: 'write', arguments: {path: 'known-solution.patch', content: patch.endsWith('\n') ? patch : `${patch}\n`}},
-    {name: 'bash', arguments: {command: 'git apply --whitespace=nowarn known-solution.patch && rm known-solution.patch'}},
+    [
+      {name: 'write', arguments: {path: 'known-solution.patch', content}},
+      {name: 'bash', arguments: {command}},
+    ],
   ]);
 }
