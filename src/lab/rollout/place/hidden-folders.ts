@@ -1,0 +1,39 @@
+import {lstatSync, readFileSync, realpathSync} from 'node:fs';
+import {dirname, join, resolve} from 'node:path';
+import {hiddenPlaces} from '../../../exec/sandbox/linux/hidden-paths.ts';
+import {userHome} from '../../../exec/variables/user-home.ts';
+import type {RolloutRequest} from '../rollout-request.ts';
+
+/** The files and folders that no program of a rollout sees: keys and logins of the person, the suite, everything of the lab, other rollouts. Real paths. */
+export function hiddenFolders({folders, agent}: Pick<RolloutRequest, 'folders' | 'agent'>): string[] {
+  const own = [folders.scratch, ...folders.hidden].flatMap(withHistory);
+  const isRoot = process.getuid?.() === 0;
+  return [...new Set([...hiddenPlaces({homes: [userHome(agent.env)], own: [], isRoot}), ...own.flatMap(realPath)])];
+}
+
+/** A suite that is part of a repository is also in the history of that. */
+function withHistory(folder: string): string[] {
+  for (let at = folder; at !== dirname(at); at = dirname(at)) {
+    const git = join(at, '.git');
+    const found = lstatSync(git, {throwIfNoEntry: false});
+    if (found === undefined) continue;
+    return found.isDirectory() ? [folder, git] : [folder, git, ...gitFolderOf(git)];
+  }
+  return [folder];
+}
+
+/** The repository of a linked worktree (gitrepository-layout(5)). */
+function gitFolderOf(file: string): string[] {
+  const named = /^gitdir: (.+)$/m.exec(readFileSync(file, 'utf8'))?.[1];
+  if (named === undefined) return [];
+  const own = resolve(dirname(file), named);
+  return [/\/worktrees\/[^/]+$/.test(own) ? dirname(dirname(own)) : own];
+}
+
+function realPath(path: string): string[] {
+  try {
+    return [realpathSync(path)];
+  } catch {
+    return [];
+  }
+}
