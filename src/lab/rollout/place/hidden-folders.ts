@@ -4,9 +4,14 @@ import {hiddenPlaces} from '../../../exec/sandbox/linux/hidden-paths.ts';
 import {userHome} from '../../../exec/variables/user-home.ts';
 import type {RolloutRequest} from '../rollout-request.ts';
 
-/** The files and folders that no program of a rollout sees: keys and logins of the person, the suite, everything of the lab, other rollouts. Real paths. */
-export function hiddenFolders({folders, agent}: Pick<RolloutRequest, 'folders' | 'agent'>): string[] {
-  const own = [folders.scratch, ...folders.hidden].flatMap(withHistory);
+/**
+ * The files and folders that no program of a rollout sees, as real paths: keys and logins of the person, the suite with its tests and mirrors,
+ * everything of the lab, other rollouts.
+ */
+export function hiddenFolders({folders, agent, task}: Pick<RolloutRequest, 'folders' | 'agent' | 'task'>): string[] {
+  const mirror = task.start.kind === 'git' ? [task.start.repository] : [];
+  const tests = task.steps.flatMap(({verify}) => verify.tests);
+  const own = [folders.scratch, ...folders.hidden, ...mirror, ...tests].flatMap(withHistory);
   const isRoot = process.getuid?.() === 0;
   return [...new Set([...hiddenPlaces({homes: [userHome(agent.env)], own: [], isRoot}), ...own.flatMap(realPath)])];
 }
@@ -17,10 +22,12 @@ function withHistory(folder: string): string[] {
     const git = join(at, '.git');
     const found = lstatSync(git, {throwIfNoEntry: false});
     if (found === undefined) continue;
-    return found.isDirectory() ? [folder, git] : [folder, git, ...gitFolderOf(git)];
+    return [folder, git, ...(found.isFile() && found.size < MAX_BYTES ? gitFolderOf(git) : [])];
   }
   return [folder];
 }
+
+const MAX_BYTES = 4096;
 
 /** The repository of a linked worktree (gitrepository-layout(5)). */
 function gitFolderOf(file: string): string[] {

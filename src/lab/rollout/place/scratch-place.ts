@@ -37,7 +37,7 @@ export async function makeScratchPlace({key, task, folders, agent}: RolloutReque
   await removeTree(folder);
   await mkdir(folder, {recursive: true, mode: 0o700});
   const real = await realpath(folder);
-  const place = {...placeIn(real, task.place), hidden: hiddenFolders({folders, agent})};
+  const place = {...placeIn(real, task.place), hidden: hiddenFolders({folders, agent, task})};
   for (const path of [place.tree, place.work, place.logs, place.home, place.state, place.temporary, place.record, place.judge])
     await mkdir(path, {recursive: true, mode: 0o700});
   return place;
