@@ -8,6 +8,8 @@ import {packTree, restoreTree, treeArchive} from './tree/tree-archive.ts';
 export const RESUME_ARTIFACTS: readonly string[] = ['progress.json', 'tree.tar'];
 const [NOTE = '', TREE = ''] = RESUME_ARTIFACTS;
 
+const QUICK_MS = 30_000;
+
 interface Progress extends Pick<RolloutRun, 'steps' | 'artifacts'> {
   readonly version: 1;
   readonly taskDigest: string;
@@ -15,9 +17,11 @@ interface Progress extends Pick<RolloutRun, 'steps' | 'artifacts'> {
 
 /**
  * Stores what is needed to go on after the last step, the tree first: where the note is, the tree is, too. False if the tree cannot be packed: after
- * an interruption the agent would have to run again.
+ * an interruption the agent would have to run again. So would one that was free and quick: to store its work takes longer.
  */
 export async function storeProgress({request, place, run}: RolloutCall, signal: AbortSignal): Promise<boolean> {
+  const isLast = run.steps.length === request.task.steps.length;
+  if (isLast && run.steps.every(({agent}) => agent.costUsd === 0 && agent.ms < QUICK_MS)) return false;
   if (!(await packTree(place, signal))) return false;
   const progress: Progress = {version: 1, taskDigest: request.task.digest, steps: run.steps, artifacts: run.artifacts};
   const note = join(place.record, NOTE);

@@ -23,7 +23,7 @@ export async function openBubblewrapIsolation(stateDir: string): Promise<Isolati
   if (shell === undefined) throw unavailable('bash is not installed', 'Install bash.');
   await mkdir(stateDir, {recursive: true, mode: 0o700});
   const folder = await realpath(await mkdtemp(join(stateDir, 'isolation-')));
-  const filterFile = join(folder, 'filter');
+  const [filterFile, blankFile] = [join(folder, 'filter'), join(folder, 'blank')];
   const close = async (): Promise<void> => await rm(folder, {recursive: true, force: true});
   const isolation: Isolation = {
     name: 'bubblewrap',
@@ -35,6 +35,7 @@ export async function openBubblewrapIsolation(stateDir: string): Promise<Isolati
         resolver: resolverFile()[0],
         place,
         isRoot: process.getuid?.() === 0,
+        blankFile,
         filterFd: FILTER_FD,
       };
       if (rules.nested) return {program: bwrap, args: [...isolationArgs(rules, facts), command.program, ...command.args]};
@@ -54,6 +55,7 @@ export async function openBubblewrapIsolation(stateDir: string): Promise<Isolati
   };
   try {
     await writeFile(filterFile, filter, {mode: 0o600});
+    await writeFile(blankFile, '', {mode: 0o600});
     await tryOut(isolation, bwrap);
     return isolation;
   } catch (error) {

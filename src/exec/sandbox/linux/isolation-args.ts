@@ -17,6 +17,8 @@ export interface IsolationFacts {
   readonly place: IsolatedPlace;
   /** True for the root user. */
   readonly isRoot: boolean;
+  /** An empty file, which is shown in the place of hidden ones. */
+  readonly blankFile: string;
   /** The descriptor with the program for seccomp; without nesting. */
   readonly filterFd: number;
 }
@@ -81,19 +83,20 @@ function machine({nested, network}: IsolationRules, {root, resolver}: IsolationF
   return [
     ...entries,
     {at: '/dev', args: ['--dev', '/dev']},
-    {at: '/proc', args: ['--proc', '/proc']},
+    // Without the memory of the first process: it is that of bwrap.
+    {at: '/proc', args: ['--proc', '/proc', '--tmpfs', '/proc/1', '--remount-ro', '/proc/1']},
     // Sockets of the machine.
     ...(hasRun ? [empty('/run')] : []),
     ...(network && resolver !== undefined ? [bound('--ro-bind', resolver)] : []),
   ];
 }
 
-function folders({hidden, visible, writable, shown}: IsolationRules, {isFolder}: IsolationFacts): Mount[] {
+function folders({hidden, visible, writable, shown}: IsolationRules, {isFolder, blankFile}: IsolationFacts): Mount[] {
   return [
     ...hidden.flatMap((path): Mount[] => {
       const kind = isFolder(path);
       if (kind === undefined) return [];
-      return [kind ? empty(path) : {at: path, args: ['--ro-bind', '/dev/null', path]}];
+      return [kind ? empty(path) : {at: path, args: ['--ro-bind', blankFile, path]}];
     }),
     ...visible.filter((path) => isFolder(path) !== undefined).map((path) => bound('--ro-bind', path)),
     ...writable.map((path) => bound('--bind', path)),

@@ -22,7 +22,7 @@ export function judgeAgent({
   said,
 }: Pick<AgentRun, 'exitCode' | 'signal' | 'timedOut' | 'outcome' | 'message' | 'said'>): AgentEnd {
   if (timedOut) return {kind: 'finished', failure: 'time-limit', note: 'The agent did not end at its limit of time and was ended.'};
-  const failure = outcome === undefined ? undefined : BY_OUTCOME[outcome];
+  const failure = outcome === undefined ? undefined : BY_OUTCOME.get(outcome);
   if (failure !== undefined && isExpected(exitCode))
     return {kind: 'finished', failure, note: failure === 'wrong-answer' ? undefined : message};
   const last = said.split('\n').findLast((line) => !/^\s*(?:hint:|$)/.test(line)) ?? '';
@@ -31,17 +31,17 @@ export function judgeAgent({
   return {kind: 'infrastructure', note: oneLine(`The agent ${how}${reason === undefined ? '' : `: ${reason}`}`)};
 }
 
-const BY_OUTCOME: Readonly<Record<string, FailureKind>> = {
-  success: 'wrong-answer',
-  blocked: 'no-answer',
-  request_too_large: 'token-limit',
-  denied: 'denied',
-  turn_limit_reached: 'turn-limit',
-  token_limit_reached: 'token-limit',
-  budget_limit_reached: 'cost-limit',
-  time_limit_reached: 'time-limit',
-  loop_detected: 'loop',
-};
+const BY_OUTCOME: ReadonlyMap<string, FailureKind> = new Map([
+  ['success', 'wrong-answer'],
+  ['blocked', 'no-answer'],
+  ['request_too_large', 'token-limit'],
+  ['denied', 'denied'],
+  ['turn_limit_reached', 'turn-limit'],
+  ['token_limit_reached', 'token-limit'],
+  ['budget_limit_reached', 'cost-limit'],
+  ['time_limit_reached', 'time-limit'],
+  ['loop_detected', 'loop'],
+]);
 
 /** An exit code of the agent itself, and no signal. */
 function isExpected(exitCode: number | null): boolean {

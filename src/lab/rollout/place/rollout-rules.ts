@@ -1,8 +1,4 @@
-import {lstatSync, readFileSync, realpathSync} from 'node:fs';
-import {dirname, join, resolve} from 'node:path';
-import {hiddenPlaces} from '../../../exec/sandbox/linux/hidden-paths.ts';
 import type {IsolationRules, ShownFolder} from '../../../exec/sandbox/isolation.ts';
-import {userHome} from '../../../exec/variables/user-home.ts';
 import type {RolloutRequest} from '../rollout-request.ts';
 import type {ScratchPlace} from './scratch-place.ts';
 
@@ -37,14 +33,11 @@ export function verifyRules(request: RolloutRequest, place: ScratchPlace, shown:
   };
 }
 
-function commonRules({task, folders, agent, isolation}: RolloutRequest, place: ScratchPlace): Omit<IsolationRules, 'network' | 'nested'> {
+function commonRules({task, isolation}: RolloutRequest, place: ScratchPlace): Omit<IsolationRules, 'network' | 'nested'> {
   const isRoot = task.place.kind === 'root';
   return {
     writable: [place.tree, place.logs, place.home, place.temporary],
-    hidden: [
-      ...hiddenPlaces({homes: [userHome(agent.env)], own: [], isRoot: process.getuid?.() === 0}),
-      ...realPaths([folders.scratch, ...folders.hidden].flatMap(withHistory)),
-    ],
+    hidden: place.hidden,
     visible: [],
     shown: [
       ...(isolation?.canShow === true ? [{folder: place.temporary, at: '/tmp', writable: true}] : []),
@@ -56,33 +49,4 @@ function commonRules({task, folders, agent, isolation}: RolloutRequest, place: S
         : []),
     ],
   };
-}
-
-/** A suite that is part of a repository is also in the history of that. */
-function withHistory(folder: string): string[] {
-  for (let at = folder; at !== dirname(at); at = dirname(at)) {
-    const git = join(at, '.git');
-    const found = lstatSync(git, {throwIfNoEntry: false});
-    if (found === undefined) continue;
-    return found.isDirectory() ? [folder, git] : [folder, git, ...gitFolderOf(git)];
-  }
-  return [folder];
-}
-
-/** The repository of a linked worktree (gitrepository-layout(5)). */
-function gitFolderOf(file: string): string[] {
-  const named = /^gitdir: (.+)$/m.exec(readFileSync(file, 'utf8'))?.[1];
-  if (named === undefined) return [];
-  const own = resolve(dirname(file), named);
-  return [/\/worktrees\/[^/]+$/.test(own) ? dirname(dirname(own)) : own];
-}
-
-function realPaths(paths: readonly string[]): string[] {
-  return paths.flatMap((path) => {
-    try {
-      return [realpathSync(path)];
-    } catch {
-      return [];
-    }
-  });
 }

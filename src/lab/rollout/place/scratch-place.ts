@@ -2,6 +2,7 @@ import {hash} from 'node:crypto';
 import {mkdir, realpath} from 'node:fs/promises';
 import {isAbsolute, join, relative} from 'node:path';
 import {FettleError} from '../../../base/errors.ts';
+import {hiddenFolders} from './hidden-folders.ts';
 import {removeTree} from '../tree/remove-tree.ts';
 import type {RolloutKey} from '../rollout.ts';
 import type {RolloutRequest} from '../rollout-request.ts';
@@ -22,6 +23,8 @@ export interface ScratchPlace {
   /** FETTLE_HOME. */
   readonly state: string;
   readonly temporary: string;
+  /** Files and folders that no program of the rollout sees. */
+  readonly hidden: readonly string[];
   /** Seen by the lab alone. */
   readonly record: string;
   /** Made anew for each verification: HOME, tests and rewards. */
@@ -29,12 +32,12 @@ export interface ScratchPlace {
 }
 
 /** Makes the folders of a rollout. What an attempt that was killed has left there is removed. */
-export async function makeScratchPlace({key, task, folders}: RolloutRequest): Promise<ScratchPlace> {
+export async function makeScratchPlace({key, task, folders, agent}: RolloutRequest): Promise<ScratchPlace> {
   const folder = join(folders.scratch, scratchName(key));
   await removeTree(folder);
   await mkdir(folder, {recursive: true, mode: 0o700});
   const real = await realpath(folder);
-  const place = placeIn(real, task.place);
+  const place = {...placeIn(real, task.place), hidden: hiddenFolders({folders, agent, task})};
   for (const path of [place.tree, place.work, place.logs, place.home, place.state, place.temporary, place.record, place.judge])
     await mkdir(path, {recursive: true, mode: 0o700});
   return place;
@@ -45,7 +48,7 @@ export function scratchName({run, task, model, toolset, attempt}: RolloutKey): s
   return hash('sha256', JSON.stringify([run, task, model, toolset, attempt])).slice(0, 24);
 }
 
-function placeIn(folder: string, {kind, workdir}: RolloutRequest['task']['place']): ScratchPlace {
+function placeIn(folder: string, {kind, workdir}: RolloutRequest['task']['place']): Omit<ScratchPlace, 'hidden'> {
   const tree = join(folder, 'tree');
   const isRoot = kind === 'root';
   const inside = isRoot ? relative('/app', workdir) : workdir;

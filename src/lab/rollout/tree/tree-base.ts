@@ -46,7 +46,7 @@ export async function takeBase(place: ScratchPlace, signal: AbortSignal): Promis
     async changes(stop) {
       const time = AbortSignal.any([stop, AbortSignal.timeout(DIFFERENCE_MS)]);
       try {
-        await git(['add', '--all', '--intent-to-add', '--ignore-errors', '.'], time);
+        await git(['add', '--no-all', '--intent-to-add', '--ignore-errors', '.'], time);
         const changes = readChanges((await git(['diff', '--name-status', '-z', ...PLAIN], time)).toString('utf8'));
         const large = await largeFiles(place.tree, changes);
         const kept = ['.', ...large.map((name) => `:(exclude,literal)${name}`)];

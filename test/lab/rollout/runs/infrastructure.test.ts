@@ -143,12 +143,16 @@ describe('a starting tree from git', () => {
     commit('the-solution');
     const made = await lab({
       agent: [
+        `ls -A ${repository}`,
         'git log --all --format=%s; git status --short; cat a.txt; git rev-list --all --objects | wc -l; echo 42 > answer.txt; git add .; git commit -qm mine && git log --format=%an',
       ],
       task: {start: {kind: 'git', repository, commit: start}},
     });
     expect(await verdictOf(made)).toEqual({outcome: 'passed', failure: undefined, note: undefined});
-    expect(outputOf(await made.artifact('events.jsonl'))).toBe('at-the-start\nat-the-start\n3\nAgent\nn');
+    const output = outputOf(await made.artifact('events.jsonl'));
+    // The repository itself, with the later commits, is not to be seen.
+    expect(output).not.toMatch(/^(?:a\.txt|\.git)$/m);
+    expect(output).toContain('at-the-start\nat-the-start\n3\nAgent\nn');
     expect(await made.artifact('diff.patch')).toMatch(/^diff --git a\/answer\.txt b\/answer\.txt\n/);
   });
 });

@@ -17,29 +17,33 @@ function withoutAgent(request: RolloutRequest): RolloutRequest {
 
 describe('a rollout whose agent has ended', () => {
   it('goes on at the verification with the same tree, and the agent is not paid again', async () => {
-    const {request} = await lab({agent: [EVERY_KIND], verify: VERIFY});
+    const {request} = await lab({agent: bareAgent(EVERY_KIND), verify: VERIFY});
     const interrupted = cancelledAt(request, 'verify.txt');
     await expect(runRollout(interrupted.request, interrupted.signal)).rejects.toMatchObject({code: 'CANCELLED'});
-    const {outcome, usage, retries, exitCode, artifacts, agentMs} = await runRollout(withoutAgent(request), signal);
-    expect({outcome, usage, retries, exitCode, names: Object.keys(artifacts), isTimed: agentMs > 0}).toEqual({
+    const {outcome, usage, costUsd, retries, exitCode, artifacts, agentMs} = await runRollout(withoutAgent(request), signal);
+    expect({outcome, usage, costUsd, retries, exitCode, names: Object.keys(artifacts), isTimed: agentMs > 0}).toEqual({
       outcome: 'passed',
-      usage: {turns: 2, inputTokens: 200, cachedTokens: 0, outputTokens: 20},
+      costUsd: 0.25,
+      usage: {turns: 0, inputTokens: 200, cachedTokens: 0, outputTokens: 20},
       retries: 1,
       exitCode: 0,
-      names: ['events.jsonl', 'last-message.txt', 'diff.patch', 'session.jsonl', 'verify.txt'],
+      names: ['events.jsonl', 'last-message.txt', 'diff.patch', 'verify.txt'],
       isTimed: true,
     });
   });
 
   it('sees nothing of a verification that was cut off', async () => {
-    const {request} = await lab({agent: ['echo 42 > answer.txt'], verify: {command: 'test ! -e spoilt && touch spoilt && bash check.sh'}});
+    const {request} = await lab({
+      agent: bareAgent('echo 42 > answer.txt'),
+      verify: {command: 'test ! -e spoilt && touch spoilt && bash check.sh'},
+    });
     const interrupted = cancelledAt(request, 'verify.txt');
     await expect(runRollout(interrupted.request, interrupted.signal)).rejects.toMatchObject({code: 'CANCELLED'});
     expect(await runRollout(withoutAgent(request), signal)).toMatchObject({outcome: 'passed'});
   });
 
   it('begins anew when the task has changed since, and when the note is that of another version', async () => {
-    const {request, folder} = await lab({agent: ['echo 42 > answer.txt']});
+    const {request, folder} = await lab({agent: bareAgent('echo 42 > answer.txt')});
     await runRollout(request, signal);
     const changed = {...request, task: {...request.task, digest: 'other'}};
     expect(await runRollout(withoutAgent(changed), signal)).toMatchObject({outcome: 'infrastructure'});
@@ -47,6 +51,18 @@ describe('a rollout whose agent has ended', () => {
     expect(await runRollout(withoutAgent(request), signal)).toMatchObject({outcome: 'infrastructure'});
     await writeFile(join(folder, 'artifacts/progress.json'), '{"version":1,"taskDi');
     expect(await runRollout(request, signal)).toMatchObject({outcome: 'passed'});
+  });
+
+  it('is run again if it was free and quick: to store its tree would take longer', async () => {
+    const {request, folder} = await lab({agent: ['echo 42 > answer.txt']});
+    expect(await runRollout(request, signal)).toMatchObject({outcome: 'passed', costUsd: 0});
+    expect(await readdir(join(folder, 'artifacts'))).toEqual([
+      'diff.patch',
+      'events.jsonl',
+      'last-message.txt',
+      'session.jsonl',
+      'verify.txt',
+    ]);
   });
 
   it('of several steps goes on with the next one', async () => {

@@ -141,12 +141,27 @@ describe('files that test runners load', () => {
     expect(await made.artifact('verify.txt')).toMatchInlineSnapshot(`
       "[put back as it was before the agent: pytest.ini]
       [put back as it was before the agent: sub/conftest.py]
+      [put back as it was before the agent: tox.ini]
       kept
-      cat: tox.ini: No such file or directory
+      kept
       [exit code 0]
       "
     `);
-    expect(await made.artifact('diff.patch')).toContain('conftest.py');
+    expect((await made.artifact('diff.patch')).match(/^(?:new|deleted) file.*|^[-+]{3} .*/gm)).toMatchInlineSnapshot(`
+      [
+        "new file mode 100644",
+        "--- /dev/null",
+        "+++ b/answer.txt",
+        "--- a/pytest.ini",
+        "+++ b/pytest.ini",
+        "new file mode 100644",
+        "--- /dev/null",
+        "+++ b/sub/conftest.py",
+        "deleted file mode 100644",
+        "--- a/tox.ini",
+        "+++ /dev/null",
+      ]
+    `);
   });
 
   it("stay where the task says that they are the agent's work", async () => {

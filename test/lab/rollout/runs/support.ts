@@ -88,8 +88,8 @@ export function bareAgent(script: string): AgentCommand {
     thread_id: 'thr_1',
     subtype: 'success',
     outcome_code: 'success',
-    usage: {input_tokens: 0, cached_input_tokens: 0, cache_creation_tokens: 0, output_tokens: 0, reasoning_tokens: 0},
-    total_cost_usd: 0,
+    usage: {input_tokens: 200, cached_input_tokens: 0, cache_creation_tokens: 0, output_tokens: 20, reasoning_tokens: 0},
+    total_cost_usd: 0.25,
     num_turns: 1,
     result: 'done',
   });
