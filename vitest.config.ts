@@ -20,7 +20,8 @@ const WHOLE = [
   'test/code/store/{global-members,references-at}.test.ts',
   'test/code/{languages,extract}/{ctags,machine,samples,hostile,walk-memory,engine}.test.ts',
   'test/exec/**/*.test.ts',
-  'test/lab/{engine,artifacts}/**/*.test.ts',
+  'test/lab/engine/{contract,postgres,missing-package}.test.ts',
+  'test/lab/artifacts/**/*.test.ts',
   'test/mcp/**/*.test.ts',
   'test/hosts/mcp/**/*.test.ts',
   // They load modules, or ask which are loaded, which others of the same worker must not see.
@@ -42,6 +43,7 @@ const SOAK = [
   'test/soak/**/*.test.ts',
   'test/fuzz/{shell,hostile-lines}.test.ts',
   'test/code/index/killed.test.ts',
+  'test/lab/engine/kills.test.ts',
   'test/sessions/crash.test.ts',
   'test/workspace/races.test.ts',
   'test/workspace/checkpoints/restore-cut-off.test.ts',
