@@ -9,6 +9,7 @@ import {measureGuards} from './guards.ts';
 import {measureCode} from './code.ts';
 import {startInstantModel} from './instant-model.ts';
 import {measureGrowth} from './grow.ts';
+import {measureLab} from './lab.ts';
 import {launch, median, type Launch} from './measure.ts';
 import {measureLong} from './long.ts';
 import {measureResume} from './resume.ts';
@@ -46,6 +47,7 @@ if (positionals.length === 0 || positionals.includes('guards')) failed += await 
 if (positionals.length === 0 || positionals.includes('long')) failed += await measureLong(10_000);
 if (positionals.length === 0 || positionals.includes('screen')) failed += await measureScreen();
 if (positionals.length === 0 || positionals.includes('code')) failed += await measureCode();
+if (positionals.length === 0 || positionals.includes('lab')) failed += await measureLab();
 failed += await measureGrowth(positionals);
 if (peers) failed += await measurePeers(pairs, names);
 if (!peers) console.log(failed === 0 ? 'every budget is kept' : `${failed} budgets are broken`);

@@ -12,6 +12,8 @@ export interface RolloutSource {
   readonly beatMs: number;
   /** Claims at most `count`; fewer, or none, where no more are ready. */
   take(count: number): Promise<readonly ClaimedRollout[]>;
+  /** True: it may have killed its workers, so nothing else must run beside it. At most one such rollout is claimed at a time. */
+  mustRunAlone(rollout: ClaimedRollout): boolean;
   /** Says that these are still running, and returns those that this worker does not have any more. */
   lost(running: readonly ClaimedRollout[]): Promise<readonly ClaimedRollout[]>;
   /** Accepts the result, or decides when a rollout whose infrastructure failed starts again. */
@@ -30,6 +32,9 @@ export class RolloutWorker {
   private readonly timers: Timers;
   private readonly running = new Map<ClaimedRollout, {readonly abort: AbortController; readonly ended: Promise<void>}>();
   private readonly over = new AbortController();
+  /** A rollout that must run alone: claimed, and waiting until all others have ended. */
+  private waiting: ClaimedRollout | undefined;
+  private isAlone = false;
   private wake = Promise.withResolvers<void>();
   private end: 'drained' | 'aborted' | undefined;
   private defect: {readonly error: unknown} | undefined;
@@ -47,6 +52,7 @@ export class RolloutWorker {
     try {
       const isDone = await this.fill();
       await this.allEnded();
+      if (this.waiting !== undefined) await this.source.putBack(this.waiting);
       if (this.defect !== undefined) throw this.defect.error;
       return {end: isDone ? 'done' : (this.end ?? 'aborted'), accepted: this.accepted};
     } finally {
@@ -61,13 +67,30 @@ export class RolloutWorker {
   /** True: the work is done. False: it was ended. */
   private async fill(): Promise<boolean> {
     while (!this.isEnding()) {
-      const free = this.options.slots - this.running.size;
+      const free = this.freeSlots();
       const taken = free > 0 ? await this.source.take(free) : [];
-      for (const rollout of taken) this.start(rollout);
+      for (const rollout of taken) this.begin(rollout);
+      if (this.waiting !== undefined && this.running.size === 0) this.startAlone(this.waiting);
       if (this.running.size === 0 && !this.isEnding() && (await this.source.isDone())) return true;
       if (free <= 0 || taken.length < free) await this.idle();
     }
     return false;
+  }
+
+  private freeSlots(): number {
+    if (this.running.size === 0) this.isAlone = false;
+    return this.isAlone || this.waiting !== undefined ? 0 : this.options.slots - this.running.size;
+  }
+
+  private begin(rollout: ClaimedRollout): void {
+    if (this.source.mustRunAlone(rollout)) this.waiting = rollout;
+    else this.start(rollout);
+  }
+
+  private startAlone(rollout: ClaimedRollout): void {
+    this.waiting = undefined;
+    this.isAlone = true;
+    this.start(rollout);
   }
 
   private isEnding(): boolean {
@@ -126,12 +149,24 @@ export class RolloutWorker {
   private async beat(): Promise<void> {
     while (!this.over.signal.aborted) {
       await this.pause(this.source.beatMs);
-      if (this.over.signal.aborted || this.running.size === 0) continue;
+      if (this.over.signal.aborted) continue;
       try {
-        for (const rollout of await this.source.lost([...this.running.keys()])) this.running.get(rollout)?.abort.abort(LOST);
+        for (const rollout of await this.source.lost(this.claimed())) await this.lose(rollout);
       } catch (error) {
         this.fail(error);
       }
+    }
+  }
+
+  private claimed(): readonly ClaimedRollout[] {
+    return [...this.running.keys(), ...(this.waiting === undefined ? [] : [this.waiting])];
+  }
+
+  private async lose(rollout: ClaimedRollout): Promise<void> {
+    if (rollout !== this.waiting) this.running.get(rollout)?.abort.abort(LOST);
+    else {
+      this.waiting = undefined;
+      await this.source.drop(rollout);
     }
   }
 

@@ -18,7 +18,9 @@ export interface PostgresServer {
   newDatabase(): Promise<string>;
   /** Runs SQL as psql does; returns its output. */
   sql(text: string, url?: string): string;
-  signal(signal: NodeJS.Signals): void;
+  kill(): void;
+  /** Stops it and all its processes; `false`: they go on. */
+  freeze(isFrozen: boolean): void;
   /** Starts it again after it was killed. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -38,7 +40,7 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
     encoding: 'utf8',
   });
   if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
-  const settings = ['fsync=off', 'shared_buffers=32MB', 'max_connections=80', 'listen_addresses=', `unix_socket_directories=${folder}`];
+  const settings = ['fsync=off', 'shared_buffers=32MB', 'max_connections=200', 'listen_addresses=', `unix_socket_directories=${folder}`];
   const start = async (): Promise<ChildProcess> => {
     const child = spawn(join(bin, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
       ...owner,
@@ -65,7 +67,10 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
       return address(name);
     },
     sql,
-    signal: (signal) => void child.kill(signal),
+    kill: () => void child.kill('SIGKILL'),
+    freeze(isFrozen) {
+      for (const pid of [child.pid ?? 0, ...childrenOf(child.pid ?? 0)]) process.kill(pid, isFrozen ? 'SIGSTOP' : 'SIGCONT');
+    },
     async restart() {
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
       child = await start();
@@ -80,6 +85,12 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
       await rm(folder, {recursive: true, force: true});
     },
   };
+}
+
+/** Each connection is a process of its own. */
+function childrenOf(pid: number): readonly number[] {
+  const found = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], {encoding: 'utf8'}).stdout;
+  return found.split(/\s+/).filter(Boolean).map(Number);
 }
 
 /** `nobody`: PostgreSQL refuses to run as root. */

@@ -37,6 +37,8 @@ export class LocalSource {
       pollMs: POLL_MS,
       beatMs: BEAT_MS,
       take: async (count) => this.take(count),
+      // Each rollout is a process of its own, and the death of the coordinator says nothing about one of them.
+      mustRunAlone: () => false,
       lost: async (running) => running.filter(({key}) => !this.facts.store.isRunning(key)),
       settle: async (rollout, result) => this.settle(rollout, result),
       drop: async (rollout) => this.ended(rollout),

@@ -14,6 +14,8 @@ const DAY_S = 86_400;
 export interface Attempt {
   readonly id: string;
   readonly retryCount: number;
+  /** How often a worker died while it had the rollout. */
+  readonly deaths: number;
 }
 
 export interface JobFacts {
@@ -21,6 +23,8 @@ export interface JobFacts {
   readonly key: RolloutKey;
   /** Higher first. */
   readonly rank: number;
+  /** How often a worker died while it had the rollout, under an earlier job; without it 0. */
+  readonly deaths?: number | undefined;
   readonly afterMs?: number | undefined;
 }
 
@@ -60,17 +64,18 @@ export class JobQueue {
   /** Claims the first jobs whose provider is below its limit; may be fewer than there are. */
   async fetch(count: number, limits: ReadonlyMap<string, number>, {db}: Sql): Promise<readonly Attempt[]> {
     const groupConcurrency = limits.size === 0 ? {} : {groupConcurrency: {default: NO_LIMIT, tiers: Object.fromEntries(limits)}};
-    return (await this.boss.fetch(this.name, {batchSize: count, db, ...groupConcurrency})).map(({id, retryCount}) => ({id, retryCount}));
+    const jobs = await this.boss.fetch<Payload>(this.name, {batchSize: count, db, ...groupConcurrency});
+    return jobs.map(({id, retryCount, data}) => ({id, retryCount, deaths: data.deaths + retryCount}));
   }
 
   /** Completes a claim. False: it is not this worker's any more. */
   async complete(attempt: Attempt, {db}: Sql): Promise<boolean> {
-    return affected(await this.boss.complete(this.name, attempt, null, {db})) === 1;
+    return affected(await this.boss.complete(this.name, claimOf(attempt), null, {db})) === 1;
   }
 
   /** Says that these run; returns the ids of those that do. */
   async touch(attempts: readonly Attempt[]): Promise<ReadonlySet<string>> {
-    const {settled} = (await this.boss.touch(this.name, [...attempts])) as {readonly settled?: readonly string[]};
+    const {settled} = (await this.boss.touch(this.name, attempts.map(claimOf))) as {readonly settled?: readonly string[]};
     return new Set(settled);
   }
 
@@ -80,7 +85,7 @@ export class JobQueue {
 
   /** Calls `park` for each job whose workers died too often. */
   async takeDead(park: (key: RolloutKey) => Promise<void>): Promise<void> {
-    for (const job of await this.boss.fetch<{readonly key: RolloutKey}>(this.dead, {batchSize: 20})) {
+    for (const job of await this.boss.fetch<Payload>(this.dead, {batchSize: 20})) {
       await park(job.data.key);
       await this.boss.complete(this.dead, {id: job.id, retryCount: job.retryCount});
     }
@@ -89,10 +94,25 @@ export class JobQueue {
 
 const NO_LIMIT = 1_000_000;
 
-function jobOf({id, key, rank, afterMs}: JobFacts): JobInsert {
+interface Payload {
+  readonly key: RolloutKey;
+  readonly deaths: number;
+}
+
+function jobOf({id, key, rank, afterMs, deaths = 0}: JobFacts): JobInsert<Payload> {
   const provider = providerOf(key.model);
   const later = afterMs === undefined ? {} : {startAfter: `${afterMs} ms`};
-  return {id, data: {key}, priority: rank, group: {id: provider, tier: provider}, ...later};
+  const retryLimit = Math.max(0, MAX_STARTS - 1 - deaths);
+  return {id, data: {key, deaths}, priority: rank, retryLimit, group: {id: provider, tier: provider}, ...later};
+}
+
+function claimOf({id, retryCount}: Attempt): JobAttempt {
+  return {id, retryCount};
+}
+
+interface JobAttempt {
+  id: string;
+  retryCount: number;
 }
 
 /** pg-boss declares no fields for what it returns. */

@@ -2,7 +2,7 @@ import {randomUUID} from 'node:crypto';
 import type {RolloutKey, RolloutResult} from '../../rollout/rollout.ts';
 import type {ClaimedRollout, RunSpec, WorkEvent} from '../engine.ts';
 import {MAX_PLACE} from '../fair-place.ts';
-import {MAX_STARTS, retryDelayMs} from '../retry-policy.ts';
+import {DEATHS_UNTIL_ALONE, MAX_STARTS, retryDelayMs} from '../retry-policy.ts';
 import {failedResult, lowestLimits} from '../rollout-facts.ts';
 import type {RolloutSource} from '../rollout-worker.ts';
 import {isLostConnection, reconnecting, type Database, type Sql} from './database.ts';
@@ -104,9 +104,24 @@ export class PostgresSource implements RolloutSource {
       const row = rows.get(attempt.id);
       // It has a result already, from a worker that was thought dead; or it was cancelled, or queued anew.
       if (row?.isOpen !== true) await this.facts.queue.complete(attempt, this.facts.database);
+      else if (isSuspect(attempt) && this.hasSuspect()) await this.leaveSuspect({attempt, row});
       else claimed.push(await this.claimed(attempt, row));
     }
     return claimed;
+  }
+
+  mustRunAlone(rollout: ClaimedRollout): boolean {
+    const claim = this.claims.get(rollout);
+    return claim !== undefined && isSuspect(claim.attempt);
+  }
+
+  private hasSuspect(): boolean {
+    return [...this.claims.values()].some(({attempt}) => isSuspect(attempt));
+  }
+
+  /** Several would die together again. */
+  private async leaveSuspect(claim: Claim): Promise<void> {
+    await this.replace(claim, async (sql, job) => await setJob(sql, claim.row.key, job), SUSPECT_PAUSE_MS);
   }
 
   /** One worker at a time counts and claims, else two could exceed a limit together. */
@@ -157,7 +172,7 @@ export class PostgresSource implements RolloutSource {
       const id = randomUUID();
       if (!(await update(sql, id))) return false;
       const parked = (await findRow(sql, row.key))?.isOpen !== true;
-      if (!parked) await this.facts.queue.insert([{id, key: row.key, rank: rankOf(run, row.place), afterMs}], sql);
+      if (!parked) await this.facts.queue.insert([{id, key: row.key, rank: rankOf(run, row.place), afterMs, deaths: attempt.deaths}], sql);
       return true;
     });
   }
@@ -226,6 +241,12 @@ export function rankOf(run: Pick<RunSpec, 'priority'> | undefined, place: number
 }
 
 const RUNS_FRESH_MS = 2000;
+/** Until a rollout that must run alone is offered to a worker again. */
+const SUSPECT_PAUSE_MS = 3000;
+
+function isSuspect({deaths}: Attempt): boolean {
+  return deaths >= DEATHS_UNTIL_ALONE;
+}
 
 function isGone(claim: Claim | undefined, alive: ReadonlySet<string>): boolean {
   return claim !== undefined && !alive.has(claim.attempt.id);
