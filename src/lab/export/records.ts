@@ -57,7 +57,7 @@ export const RlRecord = z.object({
   action: ChatMessage,
   /** Tools that the model had; where `context` is `replace`. */
   tools: z.optional(z.array(ChatTool)),
-  /** Of the verification, with the last action of a step; 0 before. The rewards of an episode add up to that of its rollout. */
+  /** The reward of the verification, with the last action of a step; 0 before. The rewards of an episode add up to that of its rollout. */
   reward: z.number(),
   /** The episode ended by itself. */
   terminated: z.boolean(),
@@ -82,14 +82,14 @@ export const Provenance = z.object({
   model: z.string(),
   toolset: z.string(),
   attempt: z.number(),
-  /** Of a task with several steps. */
+  /** Name of the step, if the task has several. */
   step: z.optional(z.string()),
   /** 0, 1, 2 … if a compaction parts the conversation. */
   part: z.optional(z.number()),
   outcome: z.enum(['passed', 'failed']),
   reward: z.number(),
   fettle_version: z.string(),
-  /** Of the rejected side of a pair. */
+  /** The rejected side of a pair. */
   rejected: z.optional(z.object({model: z.string(), toolset: z.string(), attempt: z.number(), failure: z.string(), reward: z.number()})),
 });
 export type Provenance = z.infer<typeof Provenance>;

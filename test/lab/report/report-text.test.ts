@@ -28,7 +28,7 @@ describe('the report in a terminal', () => {
       Variants
                               pass@1  95 % interval  pass@3  cost each  median    p90
         acme/large · fettle   90.5 %   64.3 to 98.0   100 %      $0.02   2.0 s  2.0 s
-        acme/little · fettle     0 %    0.0 to 46.1     0 %    $0.00219   2.0 s  2.0 s
+        acme/little · fettle     0 %    0.0 to 46.1     0 %   $0.00219   2.0 s  2.0 s
 
       Failures
         acme/large · fettle: wrong answer 2, infrastructure 1
