@@ -35,11 +35,34 @@ export const SftRecord = z.object({
 });
 export type SftRecord = z.infer<typeof SftRecord>;
 
+/** A message as TRL's conversational format has it: arguments are an object, and a result names its tool. */
+export const PreferenceMessage = z.discriminatedUnion('role', [
+  z.object({role: z.literal('system'), content: z.string()}),
+  z.object({role: z.literal('user'), content: z.string()}),
+  z.object({
+    role: z.literal('assistant'),
+    content: z.string(),
+    tool_calls: z.optional(
+      z
+        .array(
+          z.object({
+            id: z.string(),
+            type: z.literal('function'),
+            function: z.object({name: z.string(), arguments: z.record(z.string(), z.unknown())}),
+          }),
+        )
+        .check(z.minLength(1)),
+    ),
+  }),
+  z.object({role: z.literal('tool'), name: z.string(), tool_call_id: z.string(), content: z.string()}),
+]);
+export type PreferenceMessage = z.infer<typeof PreferenceMessage>;
+
 /** One line of a dataset of preferences: the same prompt, done well and not. */
 export const PreferenceRecord = z.object({
-  prompt: z.array(ChatMessage).check(z.minLength(1)),
-  chosen: z.array(ChatMessage).check(z.minLength(1)),
-  rejected: z.array(ChatMessage).check(z.minLength(1)),
+  prompt: z.array(PreferenceMessage).check(z.minLength(1)),
+  chosen: z.array(PreferenceMessage).check(z.minLength(1)),
+  rejected: z.array(PreferenceMessage).check(z.minLength(1)),
   tools: z.optional(z.array(ChatTool)),
 });
 export type PreferenceRecord = z.infer<typeof PreferenceRecord>;
