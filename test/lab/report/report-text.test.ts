@@ -83,6 +83,29 @@ describe('the report in a terminal', () => {
     expect(wide.filter((line) => /\S \S+ \S/.test(line.trim()) && !line.includes(long))).toEqual([]);
   });
 
+  it('lists tasks that did not always pass, and counts the others', () => {
+    const text = (outcomes: Record<string, string>): string => {
+      const whole = reportText(makeReport(runOf(results(outcomes))));
+      return whole.slice(whole.indexOf('Tasks'), whole.indexOf('\n\nRates'));
+    };
+    expect(text({sum: '++', sort: '+', copy: '+-', find: '--'})).toBe(
+      'Tasks, hardest first: passed / judged attempts\n  find          0/2\n  copy          1/2\n  2 tasks passed at every judged attempt.',
+    );
+    expect(text({sum: '+'})).toBe('Tasks\n  1 task passed at every judged attempt.');
+  });
+
+  it('says a reason once, however many rollouts it broke', () => {
+    const broken = results({sum: '!!!!', sort: '!'}, {note: 'The disk is full.'});
+    const text = reportText(makeReport(runOf([...broken, result({key: {task: 'copy'}, outcome: 'infrastructure', note: 'No key.'})])));
+    expect(text.slice(text.indexOf('Failed by'))).toMatchInlineSnapshot(`
+      "Failed by the infrastructure
+        sum/acme/large/fettle/1, sum/acme/large/fettle/2, sum/acme/large/fettle/3
+          and 2 more: The disk is full.
+        copy/acme/large/fettle/1: No key.
+      "
+    `);
+  });
+
   it('steers no terminal', () => {
     const evil = '\u001b]0;x\u0007\u001b[2J\u202e\nname';
     const text = reportText(
