@@ -1,5 +1,6 @@
+import {isJsonObject, parseJson} from '../../base/json.ts';
 import type {Conversation, Turn} from './conversation.ts';
-import type {ChatMessage, PreferenceRecord, RlRecord, SftRecord} from './records.ts';
+import type {ChatMessage, PreferenceMessage, PreferenceRecord, RlRecord, SftRecord} from './records.ts';
 
 /** The conversation as a line of OpenAI's fine-tuning format; undefined if the model said nothing in it. An empty reply is not to be learned. */
 export function sftRecord({turns, tools}: Conversation): SftRecord | undefined {
@@ -20,7 +21,23 @@ export function preferenceRecord(chosen: Conversation, rejected: Conversation): 
   const [asked, other] = [good.prompt, bad.prompt].map((messages) => JSON.stringify(messages.filter(({role}) => role !== 'system')));
   const sameTools = JSON.stringify(chosen.tools) === JSON.stringify(rejected.tools);
   if (asked !== other || !sameTools) return undefined;
-  return {prompt: good.prompt, chosen: good.rest, rejected: bad.rest, ...toolFields(chosen.tools)};
+  const [prompt, did, didNot] = [good.prompt, good.rest, bad.rest].map(preferenceMessages);
+  return {prompt: prompt ?? [], chosen: did ?? [], rejected: didNot ?? [], ...toolFields(chosen.tools)};
+}
+
+function preferenceMessages(messages: readonly ChatMessage[]): PreferenceMessage[] {
+  const names = new Map<string, string>();
+  return messages.map((message): PreferenceMessage => {
+    if (message.role === 'tool') return {...message, name: names.get(message.tool_call_id) ?? 'unknown'};
+    if (message.role !== 'assistant') return message;
+    if (message.tool_calls === undefined) return {role: 'assistant', content: message.content};
+    const calls = message.tool_calls.map(({id, type, function: {name, arguments: json}}) => {
+      names.set(id, name);
+      const parsed = parseJson(json);
+      return {id, type, function: {name, arguments: isJsonObject(parsed) ? {...parsed} : {}}};
+    });
+    return {role: 'assistant', content: message.content, tool_calls: calls};
+  });
 }
 
 function partedAtReply({turns}: Conversation): {readonly prompt: ChatMessage[]; readonly rest: ChatMessage[]} {

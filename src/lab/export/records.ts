@@ -35,11 +35,34 @@ export const SftRecord = z.object({
 });
 export type SftRecord = z.infer<typeof SftRecord>;
 
+/** A message as TRL's conversational format has it: arguments are an object, and a result names its tool. */
+export const PreferenceMessage = z.discriminatedUnion('role', [
+  z.object({role: z.literal('system'), content: z.string()}),
+  z.object({role: z.literal('user'), content: z.string()}),
+  z.object({
+    role: z.literal('assistant'),
+    content: z.string(),
+    tool_calls: z.optional(
+      z
+        .array(
+          z.object({
+            id: z.string(),
+            type: z.literal('function'),
+            function: z.object({name: z.string(), arguments: z.record(z.string(), z.unknown())}),
+          }),
+        )
+        .check(z.minLength(1)),
+    ),
+  }),
+  z.object({role: z.literal('tool'), name: z.string(), tool_call_id: z.string(), content: z.string()}),
+]);
+export type PreferenceMessage = z.infer<typeof PreferenceMessage>;
+
 /** One line of a dataset of preferences: the same prompt, done well and not. */
 export const PreferenceRecord = z.object({
-  prompt: z.array(ChatMessage).check(z.minLength(1)),
-  chosen: z.array(ChatMessage).check(z.minLength(1)),
-  rejected: z.array(ChatMessage).check(z.minLength(1)),
+  prompt: z.array(PreferenceMessage).check(z.minLength(1)),
+  chosen: z.array(PreferenceMessage).check(z.minLength(1)),
+  rejected: z.array(PreferenceMessage).check(z.minLength(1)),
   tools: z.optional(z.array(ChatTool)),
 });
 export type PreferenceRecord = z.infer<typeof PreferenceRecord>;
@@ -57,7 +80,7 @@ export const RlRecord = z.object({
   action: ChatMessage,
   /** Tools that the model had; where `context` is `replace`. */
   tools: z.optional(z.array(ChatTool)),
-  /** Of the verification, with the last action of a step; 0 before. The rewards of an episode add up to that of its rollout. */
+  /** The reward of the verification, with the last action of a step; 0 before. The rewards of an episode add up to that of its rollout. */
   reward: z.number(),
   /** The episode ended by itself. */
   terminated: z.boolean(),
@@ -82,14 +105,14 @@ export const Provenance = z.object({
   model: z.string(),
   toolset: z.string(),
   attempt: z.number(),
-  /** Of a task with several steps. */
+  /** Name of the step, if the task has several. */
   step: z.optional(z.string()),
   /** 0, 1, 2 … if a compaction parts the conversation. */
   part: z.optional(z.number()),
   outcome: z.enum(['passed', 'failed']),
   reward: z.number(),
   fettle_version: z.string(),
-  /** Of the rejected side of a pair. */
+  /** The rejected side of a pair. */
   rejected: z.optional(z.object({model: z.string(), toolset: z.string(), attempt: z.number(), failure: z.string(), reward: z.number()})),
 });
 export type Provenance = z.infer<typeof Provenance>;

@@ -7,7 +7,7 @@ import type {Provenance} from './records.ts';
 import {conversationsOfStep} from './rollout-source.ts';
 import type {Split} from './splits.ts';
 
-/** What the export of one task needs: its source, and where its records and counts go. */
+/** Everything that the export of one task needs: its source, and where its records and counts go. */
 export interface TaskExport {
   readonly run: RunResults;
   readonly read: ReadArtifact;
@@ -18,7 +18,7 @@ export interface TaskExport {
   readonly signal: AbortSignal;
 }
 
-/** What an export has written and left out so far. */
+/** Counts the records that an export has written and the rollouts that it left out. */
 export interface Counts {
   readonly records: Record<Split, number>;
   readonly tasks: Record<Split, number>;
@@ -56,7 +56,7 @@ export async function loadSteps(result: RolloutResult, {read, counts, signal}: T
   return steps;
 }
 
-/** Where a record of a rollout comes from. */
+/** Says where a record of a rollout comes from. */
 export function provenanceOf({key, taskDigest, outcome, reward, version}: RolloutResult, {run}: TaskExport): Provenance {
   const {task, model, toolset, attempt} = key;
   return {

@@ -9,8 +9,8 @@ import type {RunResults} from './run-results.ts';
  * The report of a run. With `against`, it is compared with that run, variant by variant (two single variants even if their names differ), and else
  * its variants with one another. Of results with the same key the first counts.
  */
-export function makeReport(given: RunResults, against?: RunResults): Report {
-  const run = {...given, results: firstOfEach(given.results)};
+export function makeReport(accepted: RunResults, against?: RunResults): Report {
+  const run = {...accepted, results: firstOfEach(accepted.results)};
   const variants = variantsOf(run);
   const byVariant = Map.groupBy(run.results, ({key}) => variantName(key));
   const pairs = against === undefined ? allPairs(sidesOf(run)) : pairsOfRuns(run, against);

@@ -44,14 +44,14 @@ export interface Measures {
   readonly passed: number;
   readonly failed: number;
   readonly infrastructure: number;
-  /** Ascending; of `judged` rollouts alone, which are passed and failed. Empty if nothing was judged. */
+  /** Ascending; from judged rollouts alone, which are passed and failed. Empty if nothing was judged. */
   readonly passAt: readonly PassAt[];
   readonly meanReward: number | null;
   readonly failures: Partial<Readonly<Record<FailureKind, number>>>;
   readonly cost: CostMeasures;
-  /** Of all rollouts, as they are paid. */
+  /** Sums over all rollouts, as they are paid. */
   readonly tokens: {readonly input: number; readonly cached: number; readonly output: number};
-  /** Of one judged rollout. */
+  /** The time of the agent in one judged rollout. */
   readonly agentMs: Spread | null;
   readonly verifyMs: Spread | null;
   readonly turns: Spread | null;
@@ -68,10 +68,10 @@ export interface PassAt {
 }
 
 export interface CostMeasures {
-  /** Of the rollouts with a known price. */
+  /** Sum over the rollouts with a known price. */
   readonly total: number;
   readonly unpriced: number;
-  /** Of one judged rollout with a known price. */
+  /** Mean of the judged rollouts with a known price. */
   readonly mean: number | null;
   /** Total divided by the rollouts that passed; null if a price is not known or none passed. */
   readonly perPass: number | null;

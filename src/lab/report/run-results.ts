@@ -18,7 +18,7 @@ export interface RunResults {
 
 export interface ReportTask {
   readonly id: string;
-  /** Of the suite; `language` makes a table. */
+  /** Labels of the suite; `language` makes a table. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
   /** Shown in the page of the report. */
   readonly prompt?: string | undefined;

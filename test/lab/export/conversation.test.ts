@@ -108,8 +108,15 @@ describe('a conversation', () => {
       {id: 'c2', callId: 'same', arguments: '{"path":'},
     ];
     const events = [
-      ...[started(), turnStarted(), user('Go.'), callCompleted('r1', twin), callCompleted('r1', broken), answered('r1')],
-      ...[output('r1', twin, 'one'), output('r1', broken, 'two'), text('r2', 'cut')],
+      started(),
+      turnStarted(),
+      user('Go.'),
+      callCompleted('r1', twin),
+      callCompleted('r1', broken),
+      answered('r1'),
+      output('r1', twin, 'one'),
+      output('r1', broken, 'two'),
+      text('r2', 'cut'),
     ];
     const [only] = conversations(events);
     const [action] = only?.turns.map((turn) => turn.action) ?? [];

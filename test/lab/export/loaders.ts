@@ -3,7 +3,7 @@
 interface Call {
   readonly id: string;
   readonly type: string;
-  readonly function: {readonly name: string; readonly arguments: string};
+  readonly function: {readonly name: string; readonly arguments: unknown};
 }
 
 export interface LoadedMessage {
@@ -11,6 +11,7 @@ export interface LoadedMessage {
   readonly content?: string | null;
   readonly tool_calls?: readonly Call[];
   readonly tool_call_id?: string;
+  readonly name?: string;
   readonly weight?: number;
 }
 
@@ -34,7 +35,7 @@ export function loadChatFineTuning(text: string): readonly ChatExample[] {
     if (line === '') return [];
     const example = JSON.parse(line) as ChatExample;
     expectKeys(example, ['messages', 'tools'], `line ${at + 1}`);
-    checkMessages(example.messages, `line ${at + 1}`);
+    checkMessages(example.messages, `line ${at + 1}`, 'string');
     if (example.messages.at(-1)?.role !== 'assistant') throw new Error(`line ${at + 1}: does not end with the assistant`);
     if (!example.messages.some(({role, weight = 1}) => role === 'assistant' && weight === 1))
       throw new Error(`line ${at + 1}: nothing to learn`);
@@ -50,14 +51,18 @@ export interface PreferenceExample {
   readonly tools?: readonly LoadedTool[];
 }
 
-/** TRL's documentation of dataset formats, "preference, conversational, with explicit prompt": three lists of messages, and `tools` beside them. */
+/**
+ * TRL's documentation of dataset formats, "preference, conversational, with explicit prompt": three lists of messages, and `tools` beside them; the
+ * arguments of a call are an object there, and a result names its tool.
+ */
 export function loadConversationalPreference(text: string): readonly PreferenceExample[] {
   return text.split('\n').flatMap((line, at) => {
     if (line === '') return [];
     const example = JSON.parse(line) as PreferenceExample;
     expectKeys(example, ['prompt', 'chosen', 'rejected', 'tools'], `line ${at + 1}`);
     for (const side of [example.chosen, example.rejected]) {
-      checkMessages([...example.prompt, ...side], `line ${at + 1}`);
+      checkMessages([...example.prompt, ...side], `line ${at + 1}`, 'object');
+      if (side.some(({role, name}) => role === 'tool' && name !== 'read')) throw new Error(`line ${at + 1}: a result without its tool`);
       if (side[0]?.role !== 'assistant' || side.at(-1)?.role !== 'assistant')
         throw new Error(`line ${at + 1}: a side is not the assistant's`);
     }
@@ -71,7 +76,7 @@ function expectKeys(value: object, known: readonly string[], where: string): voi
   if (unknown.length > 0) throw new Error(`${where}: unknown ${unknown.join(', ')}`);
 }
 
-function checkMessages(messages: readonly LoadedMessage[], where: string): void {
+function checkMessages(messages: readonly LoadedMessage[], where: string, form: 'string' | 'object'): void {
   let open: string[] = [];
   for (const {role, content, tool_calls: calls = [], tool_call_id: answers, weight} of messages) {
     if (!['system', 'user', 'assistant', 'tool'].includes(role)) throw new Error(`${where}: role ${role}`);
@@ -85,7 +90,8 @@ function checkMessages(messages: readonly LoadedMessage[], where: string): void 
     if (open.length > 0) throw new Error(`${where}: ${open.join(', ')} not answered`);
     for (const call of calls) {
       if (call.type !== 'function' || !/^[\w-]{1,64}$/.test(call.function.name)) throw new Error(`${where}: call ${call.function.name}`);
-      JSON.parse(call.function.arguments);
+      if (typeof call.function.arguments !== form) throw new Error(`${where}: arguments are ${typeof call.function.arguments}`);
+      if (typeof call.function.arguments === 'string') JSON.parse(call.function.arguments);
       open.push(call.id);
     }
     if (new Set(open).size !== open.length) throw new Error(`${where}: an id twice`);

@@ -35,11 +35,11 @@ describe('splits', () => {
   it('are by task, the same each time, in the parts that were asked for', () => {
     const tasks = Array.from({length: 5000}, (_, at) => `task-${at}`);
     const counts = Map.groupBy(tasks, (task) => splitOf(task, {validation: 0.1, test: 0.2}));
-    expect([...counts].map(([split, ones]) => [split, Math.round(ones.length / 500) / 10]).toSorted()).toEqual([
-      ['test', 0.2],
-      ['train', 0.7],
-      ['validation', 0.1],
-    ]);
+    expect(Object.fromEntries([...counts].map(([split, ones]) => [split, Math.round(ones.length / 500) / 10]))).toEqual({
+      train: 0.7,
+      validation: 0.1,
+      test: 0.2,
+    });
     expect(['sum', 'sort', 'copy'].map((task) => splitOf(task, {validation: 0.3, test: 0.3}))).toMatchInlineSnapshot(`
       [
         "train",

@@ -28,7 +28,7 @@ describe('the report in a terminal', () => {
       Variants
                               pass@1  95 % interval  pass@3  cost each  median    p90
         acme/large · fettle   90.5 %   64.3 to 98.0   100 %      $0.02   2.0 s  2.0 s
-        acme/little · fettle     0 %    0.0 to 46.1     0 %    $0.00219   2.0 s  2.0 s
+        acme/little · fettle     0 %    0.0 to 46.1     0 %   $0.00219   2.0 s  2.0 s
 
       Failures
         acme/large · fettle: wrong answer 2, infrastructure 1
@@ -81,6 +81,29 @@ describe('the report in a terminal', () => {
       .filter((line) => Array.from(line).reduce((sum, char) => sum + (/[\u3000-\u9fff]/.test(char) ? 2 : 1), 0) > 80);
     // A word is not broken: it is the name of a rollout or of a variant, to be copied.
     expect(wide.filter((line) => /\S \S+ \S/.test(line.trim()) && !line.includes(long))).toEqual([]);
+  });
+
+  it('lists tasks that did not always pass, and counts the others', () => {
+    const text = (outcomes: Record<string, string>): string => {
+      const whole = reportText(makeReport(runOf(results(outcomes))));
+      return whole.slice(whole.indexOf('Tasks'), whole.indexOf('\n\nRates'));
+    };
+    expect(text({sum: '++', sort: '+', copy: '+-', find: '--'})).toBe(
+      'Tasks, hardest first: passed / judged attempts\n  find          0/2\n  copy          1/2\n  2 tasks passed at every judged attempt.',
+    );
+    expect(text({sum: '+'})).toBe('Tasks\n  1 task passed at every judged attempt.');
+  });
+
+  it('says a reason once, however many rollouts it broke', () => {
+    const broken = results({sum: '!!!!', sort: '!'}, {note: 'The disk is full.'});
+    const text = reportText(makeReport(runOf([...broken, result({key: {task: 'copy'}, outcome: 'infrastructure', note: 'No key.'})])));
+    expect(text.slice(text.indexOf('Failed by'))).toMatchInlineSnapshot(`
+      "Failed by the infrastructure
+        sum/acme/large/fettle/1, sum/acme/large/fettle/2, sum/acme/large/fettle/3
+          and 2 more: The disk is full.
+        copy/acme/large/fettle/1: No key.
+      "
+    `);
   });
 
   it('steers no terminal', () => {

@@ -5,12 +5,12 @@ import {across, axis, axisRow, chartRow, figure, gridLines, picture, span, title
 
 const QUARTERS = [0, 0.25, 0.5, 0.75, 1];
 const HEIGHT = 30;
+const OVERLAP = ' Bars that overlap can still differ: the comparison below looks at the same tasks on both sides.';
 
 /** Pass rates with their intervals, the highest first. */
 export function passChart(variants: readonly VariantMeasures[]): string {
   const sorted = variants.toSorted((a, b) => (b.passAt[0]?.estimate ?? -1) - (a.passAt[0]?.estimate ?? -1));
-  const caption =
-    'The dot is the mean over tasks of the share of attempts that passed; the bar is its 95 % interval for tasks like these. Bars that overlap can still differ: the comparison below looks at the same tasks on both sides.';
+  const caption = `The dot is the mean over tasks of the share of attempts that passed; the bar is its 95 % interval for tasks like these.${variants.length > 1 ? OVERLAP : ''}`;
   return figure('pass', {title: 'Pass rate', caption}, [
     ...sorted.map(rowOf),
     axisRow(axis(QUARTERS.map((at) => ({at, label: `${at * 100} %`})))),

@@ -57,7 +57,8 @@ function noteHtml({note}: RolloutResult): string {
 
 function factsHtml({key, reward, rewards, steps, usage, verifyMs, exitCode, retries, artifacts}: RolloutResult): string {
   const named = Object.entries(rewards).map(([name, value]) => `${name} ${rounded(value)}`);
-  const log = artifacts['events.jsonl'];
+  // Of a task with several steps, the log of the first.
+  const log = Object.entries(artifacts).find(([name]) => name.endsWith('events.jsonl'))?.[1];
   const facts: readonly (readonly [string, string])[] = [
     ['Reward', `${rounded(reward)}${named.length > 1 ? ` (${named.join(', ')})` : ''}`],
     ...(steps.length > 1 ? [['Steps', steps.map((step) => `${step.name} ${rounded(step.reward)}`).join(', ')] as const] : []),

@@ -58,8 +58,13 @@ export async function textsOfRollout(result: RolloutResult, {read, limits}: Text
   return {
     lastMessage: onlyHead(messages.findLast((text) => text !== '') ?? '', limits.lastMessage),
     verification: onlyTail(verifications.filter((text) => text !== '').join('\n'), limits.verification),
-    diff: onlyHead(diffs.join(''), limits.diff),
+    diff: onlyHead(diffs.map(withoutBinaries).join('\n').trimEnd(), limits.diff),
   };
+}
+
+/** Nobody reads the bytes of a binary file in a patch. */
+function withoutBinaries(diff: string): string {
+  return diff.replaceAll(/^GIT binary patch\n(?:(?!diff --git )[^\n]*\n?)+/gm, '(binary)\n');
 }
 
 interface Source {

@@ -107,18 +107,25 @@ function comparisonSection({comparisons, against}: Report, width: number): strin
 const MOST_TASKS = 40;
 
 function taskSection({tasks, variants}: Report, width: number): string[] {
-  const hardest = tasks.toSorted((a, b) => solved(a) - solved(b) || (a.id < b.id ? -1 : 1)).slice(0, MOST_TASKS);
-  if (hardest.length === 0) return [];
+  // What always passes needs no row.
+  const missed = tasks.filter((task) => solved(task) !== 1);
+  const hardest = missed.toSorted((a, b) => solved(a) - solved(b) || (a.id < b.id ? -1 : 1)).slice(0, MOST_TASKS);
+  const always = tasks.length - missed.length;
+  const rest = missed.length - hardest.length;
+  const lines = [
+    ...(rest === 0 ? [] : [`  … and ${counted(rest, 'easier task')}: --csv and --html have all.`]),
+    ...(always === 0 ? [] : [`  ${counted(always, 'task')} passed at every judged attempt.`]),
+  ];
+  if (hardest.length === 0) return always === 0 ? [] : ['Tasks', ...lines];
   const most = Math.max(1, Math.floor((width - 30) / 9));
   const columns = variants.slice(0, most);
   const keys = columns.length < 2 ? [] : columns.map(({name}, at) => clip(`  ${letter(at)} ${plainLine(name)}`, width));
   const rows = hardest.map(({id, cells}) => [plainLine(id), ...cells.slice(0, most).map(cellText)]);
-  const rest = tasks.length - hardest.length;
   return [
     'Tasks, hardest first: passed / judged attempts',
     ...keys,
     ...textTable(['', ...columns.map((_, at) => (columns.length < 2 ? '' : letter(at)))], rows, width),
-    ...(rest === 0 ? [] : [`  … and ${counted(rest, 'easier task')}: --csv and --html have all.`]),
+    ...lines,
     ...(columns.length === variants.length
       ? []
       : [`  ${variants.length - columns.length} variants are left out: --csv and --html have all.`]),
@@ -141,12 +148,21 @@ function solved({cells}: TaskMeasures): number {
 
 const MOST_REASONS = 10;
 
+/** Each reason once, the most frequent first, with the names that it is the reason of. */
 function reasonSection(title: string, reasons: readonly (readonly [string, string])[], width: number): string[] {
   if (reasons.length === 0) return [];
-  const lines = reasons
-    .slice(0, MOST_REASONS)
-    .flatMap(([name, reason]) => wrapped(`${plainLine(name)}: ${reason}`, width - 2).map((line) => `  ${line}`));
-  return [title, ...lines, ...(reasons.length > MOST_REASONS ? [`  … and ${reasons.length - MOST_REASONS} more: --json has all.`] : [])];
+  const grouped = [...Map.groupBy(reasons, ([, reason]) => reason)].toSorted(([, a], [, b]) => b.length - a.length);
+  const lines = grouped.slice(0, MOST_REASONS).flatMap(([reason, ones]) => {
+    const names = ones.slice(0, 3).map(([name]) => name);
+    const others = ones.length - names.length;
+    const text = `${names.join(', ')}${others === 0 ? '' : ` and ${others} more`}: ${reason}`;
+    return wrapped(text, width - 2).map((line) => `  ${line}`);
+  });
+  return [
+    title,
+    ...lines,
+    ...(grouped.length > MOST_REASONS ? [`  … and ${grouped.length - MOST_REASONS} more reasons: --json has all.`] : []),
+  ];
 }
 
 function method({total}: Report, width: number): readonly string[] {

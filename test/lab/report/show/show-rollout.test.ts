@@ -87,6 +87,18 @@ describe('one rollout in a terminal', () => {
     expect(shown).toContain('Verification\n  (not readable: the bucket is gone)');
   });
 
+  it('leaves out the bytes of binary files', async () => {
+    const binary = 'diff --git a/x.pyc b/x.pyc\nnew file mode 100644\nGIT binary patch\nliteral 9\nzcmZt`TWk\n\nliteral 0\nHcmV\n\n';
+    const store = storeOf({diff: `${binary}diff --git a/y b/y\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n`});
+    const shown = await showRollout({result: result({artifacts: {'diff.patch': 'diff'}}), read: store}, SIGNAL);
+    expect(/Changes\n([^]*)\n\nArtefacts/.exec(shown)?.[1]?.split('\n')).toEqual(
+      [
+        ...['diff --git a/x.pyc b/x.pyc', 'new file mode 100644', '(binary)'],
+        ...['diff --git a/y b/y', '--- a/y', '+++ b/y', '@@ -1 +1 @@', '-a', '+b'],
+      ].map((line) => `  ${line}`),
+    );
+  });
+
   it('shows no secret', async () => {
     const store = storeOf({diff: `+key = sk-ant-api03-${'a1B2'.repeat(20)}`});
     const shown = await showRollout({result: result({artifacts: {'diff.patch': 'diff'}}), read: store}, SIGNAL);
