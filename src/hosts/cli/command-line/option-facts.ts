@@ -62,6 +62,15 @@ export const RUN_OPTIONS: readonly OptionFacts[] = [
 
 export const EXEC_OPTIONS: readonly OptionFacts[] = [
   ...RUN_OPTIONS,
+  {
+    flags: '--allow-domain <host>',
+    help: 'a host that sandboxed commands may reach, instead of the configured ones; may be repeated',
+    repeats: true,
+  },
+  {
+    flags: '--explicit-rights',
+    help: 'allow only what these options allow: allow rules, networks and folders of the configuration do not count, its ask and deny rules do',
+  },
   {flags: '--verify <command>', help: 'command that must succeed before the run counts as done; may be repeated', repeats: true},
   {
     flags: '--emit <format>',
