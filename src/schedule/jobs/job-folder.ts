@@ -15,16 +15,11 @@ export type FoundJob = {readonly name: string; readonly file: string} & (
   | {readonly problems: readonly string[]}
 );
 
-/** The folder of the definitions, below the folder of the configuration. Nothing of a project is ever read as a job. */
-export function jobFolder(configDir: string): string {
-  return join(configDir, 'schedule');
-}
-
 export function jobFile(folder: string, name: string): string {
   return join(folder, `${name}.toml`);
 }
 
-/** Reads every job, sorted by name. One that cannot be used is data, and the others go on. Throws CONFIG for a folder that others can write. */
+/** Reads every job in the folder of definitions, sorted by name. Nothing of a project is ever read as a job. One that cannot be used is data, and the others go on. Throws CONFIG for a folder that others can write. */
 export async function readJobs(folder: string): Promise<readonly FoundJob[]> {
   if (!(await isOwnFolder(folder))) return [];
   const names = (await readdir(folder)).filter((name) => name.endsWith('.toml') && !name.startsWith('.'));
@@ -47,7 +42,7 @@ async function readFound(folder: string, name: string): Promise<FoundJob> {
     return {name, file, problems: [`${file}: the name of a job has lower case letters, digits and single hyphens, at most 64 characters`]};
   }
   try {
-    return {name, file, ...(await parseJob({name, file, bytes: await readOwnFile(file)}))};
+    return {name, file, ...parseJob({name, file, bytes: await readOwnFile(file)})};
   } catch (thrown) {
     if (isFettleError(thrown)) return {name, file, problems: [thrown.message]};
     const code = systemErrorCode(thrown);

@@ -23,7 +23,7 @@ export interface JobFileText {
 }
 
 /** Reads the file of a job (TOML). Unknown keys are refused: what a person meant to forbid must not be lost by a typo. */
-export async function parseJob({name, file, bytes}: JobFileText): Promise<ParsedJob> {
+export function parseJob({name, file, bytes}: JobFileText): ParsedJob {
   const parsed = parseToml(bytes);
   if (!parsed.ok) return {problems: [`${file}:${parsed.line}: ${parsed.message}`]};
   const value = withMomentsAsText(parsed.value);
@@ -32,7 +32,7 @@ export async function parseJob({name, file, bytes}: JobFileText): Promise<Parsed
   if (findings.length > 0)
     return {problems: findings.map((finding) => `${file}:${parsed.lineOf(finding.path)}: ${describeFinding(finding)}`)};
   try {
-    return {job: jobOf(name, value, await readTiming(value))};
+    return {job: jobOf(name, value, readTiming(value))};
   } catch (thrown) {
     if (!isFettleError(thrown)) throw thrown;
     const key = ['every', 'cron', 'at'].find((known) => value[known] !== undefined) ?? 'created';

@@ -1,16 +1,17 @@
 import {FettleError} from '../../base/errors.ts';
 import type {JsonObject} from '../../base/json.ts';
+import {systemTimeZone} from '../times/local-time.ts';
 import {parseCron} from '../times/parse-cron.ts';
 import {parseDuration} from '../times/parse-duration.ts';
 import {parseMoment} from '../times/parse-moment.ts';
 import type {Timing} from '../times/timing.ts';
 
 /** Reads the timing in the file of a job that fits its schema. Throws USAGE: no period, no expression, no moment. */
-export async function readTiming({every, cron, at, time_zone: zone, created}: JsonObject): Promise<Timing> {
+export function readTiming({every, cron, at, time_zone: zone, created}: JsonObject): Timing {
   const timeZone = typeof zone === 'string' ? zone : systemTimeZone();
   const createdAt = readMoment(String(created));
   if (typeof every === 'string') return {kind: 'every', seconds: readPeriod(every), anchor: createdAt};
-  if (typeof cron === 'string') return {kind: 'cron', expression: await parseCron(cron), timeZone};
+  if (typeof cron === 'string') return {kind: 'cron', expression: parseCron(cron), timeZone};
   return {kind: 'at', at: readMoment(String(at), timeZone)};
 }
 
@@ -26,13 +27,9 @@ const PERIODS = 'Periods are such as 30m, 2h, "90 minutes", 1d.';
 
 /** Reads a moment of a file, in milliseconds since 1970: a date and a time, since a file is read on other days too. Throws USAGE. */
 export function readMoment(text: string, timeZone = 'UTC'): number {
-  if (DATED.test(text)) return parseMoment(text, {now: 0, timeZone});
+  // The clock is of no matter, and a moment that has passed is one.
+  if (DATED.test(text)) return parseMoment(text.replace(/\.0+$/, ''), {now: -Infinity, timeZone});
   throw new FettleError({code: 'USAGE', message: `"${text}" is not a date with a time, such as 2026-12-01T09:00:00Z`});
 }
 
 const DATED = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}/;
-
-/** The IANA name of the time zone of the system. */
-export function systemTimeZone(): string {
-  return new Intl.DateTimeFormat('en').resolvedOptions().timeZone;
-}

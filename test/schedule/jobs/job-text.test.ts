@@ -5,8 +5,8 @@ import {jobText, withProject} from '../../../src/schedule/jobs/job-text.ts';
 import {parseJob} from '../../../src/schedule/jobs/parse-job.ts';
 import {aJob} from './a-job.ts';
 
-async function read(text: string): Promise<JobDefinition | readonly string[]> {
-  const found = await parseJob({name: 'nightly-checks', file: 'F', bytes: new TextEncoder().encode(text)});
+function read(text: string): JobDefinition | readonly string[] {
+  const found = parseJob({name: 'nightly-checks', file: 'F', bytes: new TextEncoder().encode(text)});
   return 'job' in found ? found.job : found.problems;
 }
 
@@ -78,7 +78,7 @@ describe('the file of a job', () => {
             workspace: `/${word}`,
             rights: {...aJob().rights, verify: [word], maxCostUsd: cost},
           });
-          expect(await read(jobText(job))).toEqual(job);
+          expect(read(jobText(job))).toEqual(job);
         },
       ),
       {numRuns: 200},
@@ -89,7 +89,7 @@ describe('the file of a job', () => {
     const job = aJob({action: {kind: 'reminder', text: 'Stand up.'}, project: undefined});
     const text = jobText(job);
     expect(text).not.toContain('[rights]');
-    expect(await read(text)).toMatchObject({
+    expect(read(text)).toMatchObject({
       action: {kind: 'reminder', text: 'Stand up.'},
       rights: {mode: 'ask', sandbox: 'off', allow: []},
     });

@@ -3,18 +3,18 @@ import {parseJob} from '../../../src/schedule/jobs/parse-job.ts';
 
 const MINIMAL = 'prompt = "Update the dependencies."\nevery = "2h"\nworkspace = "/w"\ncreated = 2026-11-23T05:50:00Z\n';
 
-async function parse(text: string) {
-  return await parseJob({name: 'a', file: 'F', bytes: new TextEncoder().encode(text)});
+function parse(text: string) {
+  return parseJob({name: 'a', file: 'F', bytes: new TextEncoder().encode(text)});
 }
 
-async function problems(text: string): Promise<readonly string[]> {
-  const found = await parse(text);
+function problems(text: string): readonly string[] {
+  const found = parse(text);
   return 'problems' in found ? found.problems : [];
 }
 
 describe('a file that a person wrote', () => {
   it('needs what to do, when, where and since when; all else has a default, and nothing is allowed', async () => {
-    expect(await parse(MINIMAL)).toEqual({
+    expect(parse(MINIMAL)).toEqual({
       job: {
         name: 'a',
         action: {kind: 'prompt', prompt: 'Update the dependencies.'},
@@ -46,7 +46,7 @@ describe('a file that a person wrote', () => {
 
   it('in full-auto commands are in the sandbox unless it says otherwise', async () => {
     const sandboxOf = async (rights: string): Promise<unknown> =>
-      ((await parse(`${MINIMAL}[rights]\n${rights}`)) as {job: {rights: {sandbox: string}}}).job.rights.sandbox;
+      (parse(`${MINIMAL}[rights]\n${rights}`) as {job: {rights: {sandbox: string}}}).job.rights.sandbox;
     expect([await sandboxOf('mode = "full-auto"'), await sandboxOf('mode = "full-auto"\nsandbox = "off"'), await sandboxOf('')]).toEqual([
       'workspace-write',
       'off',
@@ -59,12 +59,12 @@ describe('a file that a person wrote', () => {
     ['created = 2026-11-23T06:50:00+01:00', '2026-11-23T05:50:00Z'],
     ['created = 2026-11-23T05:50:00', '2026-11-23T05:50:00Z'],
   ])('%s is a moment', async (line, moment) => {
-    expect(await parse(MINIMAL.replace(/created.*/, line))).toMatchObject({job: {createdAt: Date.parse(moment)}});
+    expect(parse(MINIMAL.replace(/created.*/, line))).toMatchObject({job: {createdAt: Date.parse(moment)}});
   });
 
   it('a moment without an offset is read in its time zone', async () => {
     const text = MINIMAL.replace('every = "2h"', 'at = 2026-12-01T09:00:00\ntime_zone = "America/New_York"');
-    expect(await parse(text)).toMatchObject({job: {timing: {kind: 'at', at: Date.parse('2026-12-01T14:00:00Z')}}});
+    expect(parse(text)).toMatchObject({job: {timing: {kind: 'at', at: Date.parse('2026-12-01T14:00:00Z')}}});
   });
 });
 
@@ -139,6 +139,6 @@ describe('what is wrong is named with file, line and key', () => {
     ],
     ['a digest that is none', `${MINIMAL}project = "x"`, ['F:5: project must be what `fettle schedule resume` writes, not "x"']],
   ])('%s', async (_, text, lines) => {
-    expect(await problems(text)).toEqual(lines);
+    expect(problems(text)).toEqual(lines);
   });
 });
