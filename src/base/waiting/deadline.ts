@@ -17,12 +17,12 @@ export interface Deadline {
   readonly signal: AbortSignal;
   /** A sign of life. */
   touch(): void;
-  /** The time until `promise` settles does not count: a person thinks, perhaps. */
+  /** Pauses the deadline until `promise` settles, for example while a person decides. */
   pauseFor<T>(promise: Promise<T>): Promise<T>;
   end(): void;
 }
 
-/** Starts a deadline. After a pause the silence counts anew, and the total continues with the remaining time. */
+/** Starts a deadline. A pause resets the idle time and holds the total, which then continues. */
 export function createDeadline({idleMs, totalMs, cancel}: DeadlineLimits): Deadline {
   const over = new AbortController();
   const expire = (): void => {

@@ -11,7 +11,7 @@ export interface ProcessStat {
   readonly environment: {readonly from: number; readonly to: number};
 }
 
-/** Undefined where there is no such process. A zombie is one. */
+/** Reads the state of a process, also of a zombie; undefined if it does not exist. */
 export function statOf(pid: number): ProcessStat | undefined {
   const stat = readOrNothing(`/proc/${pid}/stat`)?.toString('latin1');
   return stat === undefined ? undefined : parseStat(stat);
@@ -31,7 +31,7 @@ function parseStat(stat: string): ProcessStat {
   };
 }
 
-/** Undefined where it is gone, or not for this user. */
+/** Returns undefined if the file no longer exists, or this user may not read it. */
 export function readOrNothing(path: string): Buffer | undefined {
   try {
     return readFileSync(path);

@@ -29,7 +29,7 @@ function addRepository(folder: string, at: Inside): void {
   add(folder, 'repository');
   for (const entry of entriesOf(join(root, folder))) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    // A link stands for its target.
+    // A link counts as the entry that its name promises, wherever it leads.
     if (entry.isSymbolicLink()) {
       if (CONFIG.has(entry.name) || entry.name === 'commondir' || FOLDERS[entry.name] !== undefined) add(path, 'pointer');
     } else if (CONFIG.has(entry.name)) add(path, 'config');
