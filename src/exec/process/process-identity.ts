@@ -30,6 +30,11 @@ export function lifeOf({pid, start, boot, space}: ProcessIdentity): ProcessLife 
   return startText(pid) === start ? 'alive' : 'dead';
 }
 
+/** Says whether a process belongs to the present boot of the system: files of an earlier one may have lost their last changes. */
+export function isOfThisBoot({boot}: ProcessIdentity): boolean {
+  return boot === currentBoot();
+}
+
 function startText(pid: number): string | undefined {
   if (PLATFORM === 'linux') {
     const stat = statOf(pid);

@@ -1,8 +1,9 @@
-import type {Timers} from '../../base/waiting/or-late.ts';
+import type {Clock} from '../clock.ts';
 import type {JobDefinition} from '../jobs/job-definition.ts';
 import type {RunRecord} from '../store/run-record.ts';
 import type {ScheduleFolders} from '../store/schedule-folders.ts';
 import type {ScheduleStore} from '../store/schedule-store.ts';
+import type {Processes} from '../supervisor/processes.ts';
 import type {ProgramCommand} from '../supervisor/supervisor-ports.ts';
 
 /** All definitions that there are. Broken ones are data: the other jobs go on. */
@@ -29,15 +30,13 @@ export interface DaemonPorts {
   log(line: string): void;
 }
 
-/** The time: injected, so that tests need not wait. */
-export interface Clock extends Timers {
-  /** Milliseconds since 1970, by the clock of the system, which people may set. */
-  now(): number;
-}
-
 export interface DaemonOptions {
   readonly folders: ScheduleFolders;
   readonly store: ScheduleStore;
   readonly ports: DaemonPorts;
   readonly clock?: Clock;
+  readonly processes?: Processes;
 }
+
+/** The parts of a daemon, with the system's own in the place of what was left out. */
+export type DaemonParts = Required<DaemonOptions>;

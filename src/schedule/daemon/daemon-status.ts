@@ -17,7 +17,7 @@ export function runningDaemon({lock, daemon}: Pick<ScheduleFolders, 'lock' | 'da
   try {
     return kernel.tryShared() ? undefined : readDaemon(daemon);
   } finally {
-    kernel.release();
+    kernel.close();
   }
 }
 
@@ -26,7 +26,8 @@ export function daemonText(startedAt: number): string {
   return JSON.stringify({pid: process.pid, startedAt});
 }
 
-function readDaemon(file: string): RunningDaemon {
+/** Reads who runs as the daemon; empty where that is not known. */
+export function readDaemon(file: string): RunningDaemon {
   try {
     const said: unknown = JSON.parse(readFileSync(file, 'utf8'));
     if (typeof said !== 'object' || said === null || !('pid' in said) || !('startedAt' in said)) return {};

@@ -13,7 +13,7 @@ export function leaseMethods(connection: Connection): Methods {
   return {
     begin: (id, {owner, startedAt, folder}) =>
       transaction(connection, () => {
-        const row = database.prepare(BEGIN).get(identityText(owner), startedAt, startedAt, folder, id);
+        const row = database.prepare(BEGIN).get(identityText(owner), startedAt, startedAt, folder ?? null, id);
         return row === undefined ? undefined : {id, attempt: Number(row['attempt'])};
       }),
     setLeader: ({id, attempt}, leader) => changed(`UPDATE runs SET leader = ? WHERE ${HELD}`, [identityText(leader), id, attempt]),

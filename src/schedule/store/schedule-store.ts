@@ -34,6 +34,13 @@ export interface OpenRun extends RunRecord {
   readonly cancel?: string | undefined;
 }
 
+export interface RunBegin {
+  readonly owner: ProcessIdentity;
+  readonly startedAt: number;
+  /** Absent for a reminder: it has no artefacts. */
+  readonly folder?: string | undefined;
+}
+
 export interface RunEnd {
   readonly status: Exclude<RunStatus, 'claimed' | 'running'>;
   readonly note?: string | undefined;
@@ -86,7 +93,7 @@ export interface ScheduleStore {
   openRuns(): readonly OpenRun[];
 
   /** Claimed → running, for one caller only, and only while no other run of the job is running. Undefined: it is not to be run by the caller. */
-  begin(id: number, begin: {readonly owner: ProcessIdentity; readonly startedAt: number; readonly folder: string}): RunLease | undefined;
+  begin(id: number, begin: RunBegin): RunLease | undefined;
   /** Records the process group of the run. False: the lease is lost. */
   setLeader(lease: RunLease, leader: ProcessIdentity): boolean;
   /** Renews the lease. `lost`: another has taken over the row, and what runs under this lease must end. */

@@ -1,3 +1,4 @@
+import type {Clock} from '../clock.ts';
 import type {JobDefinition} from '../jobs/job-definition.ts';
 import type {ScheduleFolders} from '../store/schedule-folders.ts';
 import type {ScheduleStore} from '../store/schedule-store.ts';
@@ -26,6 +27,5 @@ export interface SuperviseRequest {
   readonly store: ScheduleStore;
   readonly folders: ScheduleFolders;
   readonly ports: SupervisorPorts;
-  /** Milliseconds since 1970. */
-  readonly now?: () => number;
+  readonly clock?: Clock;
 }

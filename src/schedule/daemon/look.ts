@@ -1,0 +1,137 @@
+import {toFettleError} from '../../base/errors.ts';
+import type {JobDefinition} from '../jobs/job-definition.ts';
+import type {OpenRun} from '../store/schedule-store.ts';
+import {isOwned, recoverRun} from '../supervisor/recover-run.ts';
+import type {ChangeLog} from './change-log.ts';
+import type {DaemonParts, LoadedJobs} from './daemon-ports.ts';
+import {decide} from './decide.ts';
+import type {Notifications} from './notifications.ts';
+import {keepQuota} from './quota.ts';
+import type {Supervisors} from './supervisors.ts';
+
+/** Runs that have begun, or are beginning, at once; further ones wait. */
+const MOST_RUNS = 4;
+/** Between two looks at runs whose end this process is not told of. */
+const FOREIGN_MS = 10_000;
+/** Before what failed for one job or run is tried again. */
+const RETRY_MS = 60_000;
+
+interface Workers {
+  readonly supervisors: Supervisors;
+  readonly notifications: Notifications;
+  readonly log: ChangeLog;
+}
+
+/**
+ * Returns the function that looks once at everything: takes over runs whose supervisor is gone, decides about due times, starts runs, notifies.
+ * It returns the moment at which something is to be done next; undefined: nothing is ahead. What concerns one job alone is logged and does not
+ * stop the others; it throws where the definitions or the store cannot be read at all.
+ */
+export function createLook(parts: DaemonParts, workers: Workers): () => Promise<number | undefined> {
+  const {store, ports, clock} = parts;
+  const {log, notifications} = workers;
+  const asked = new Set<number>();
+  const timings = new Map<string, string>();
+  return async () => {
+    const loaded = await ports.loadJobs();
+    for (const {name, reason} of loaded.broken) log.set(`job ${name}`, `${name} is not run: ${reason}`);
+    for (const {name} of loaded.jobs) log.set(`job ${name}`, undefined);
+    const moments: number[] = [];
+    /** Whatever fails for one job or run is tried again later. */
+    const trying = async (key: string, act: () => void | Promise<void>): Promise<void> => {
+      try {
+        await act();
+        log.set(key, undefined);
+      } catch (thrown) {
+        log.set(key, `${key}: ${toFettleError(thrown).message}`);
+        moments.push(clock.now() + RETRY_MS);
+      }
+    };
+    for (const run of store.openRuns()) await trying(`${run.job}, run ${run.id}`, () => takeOver(parts, run));
+    for (const job of loaded.jobs) {
+      await trying(job.name, () => {
+        if (!timings.has(job.name)) keepQuota(parts, job);
+        moments.push(...considerDue(parts, job, timings));
+      });
+    }
+    const open = store.openRuns();
+    for (const run of open) askToEnd(parts, run, asked);
+    moments.push(...startRuns({parts, workers, loaded, open}));
+    notifications.tellEnds(new Map(loaded.jobs.map((job) => [job.name, job])));
+    return moments.length === 0 ? undefined : Math.min(...moments);
+  };
+}
+
+async function takeOver(parts: DaemonParts, run: OpenRun): Promise<void> {
+  if (run.status === 'running' && !isOwned(run, parts.processes, parts.clock.now())) await recoverRun(parts, run);
+}
+
+/** Stores what is decided about the due times of a job; returns the moment of its next one. `timings`: what they were at the last look. */
+function considerDue({store, clock}: DaemonParts, job: JobDefinition, timings: Map<string, string>): readonly number[] {
+  const now = clock.now();
+  const timing = JSON.stringify([job.createdAt, job.timing]);
+  // Due times of a timing that somebody has just changed begin now.
+  if ((timings.get(job.name) ?? timing) !== timing) store.apply(job, {claims: [], skips: [], watermark: now}, now);
+  timings.set(job.name, timing);
+  const state = store.state(job);
+  const open = store.openRuns().filter((run) => run.job === job.name && run.createdAt === job.createdAt);
+  if (state.paused) {
+    const left = open.filter(({status, trigger}) => status === 'claimed' && trigger !== 'hand');
+    for (const {id} of left) store.endClaimed(id, {status: 'skipped', note: 'The job was paused.', endedAt: now});
+  }
+  const recorded = store.recorded(job, {after: Math.min(state.watermark, now), upTo: now});
+  const {next, ...plan} = decide({job, state, open, recorded, now});
+  const isNothing = plan.claims.length === 0 && plan.skips.length === 0;
+  // Nothing was due: the watermark may stay, unless the clock was set back.
+  if (!isNothing || plan.watermark < state.watermark) store.apply(job, plan, now);
+  return next === undefined ? [] : [next];
+}
+
+/** A run that is to be cancelled learns it at once, and not with the next renewal of its lease. */
+function askToEnd({processes}: DaemonParts, run: OpenRun, asked: Set<number>): void {
+  const {id, owner, cancel, folder} = run;
+  if (cancel === undefined || owner === undefined || folder === undefined || asked.has(id) || processes.life(owner) !== 'alive') return;
+  asked.add(id);
+  processes.terminate(owner);
+}
+
+interface Starting {
+  readonly parts: DaemonParts;
+  readonly workers: Workers;
+  readonly loaded: LoadedJobs;
+  readonly open: readonly OpenRun[];
+}
+
+/** Starts claimed runs, one of each job at a time; returns the moments at which others are to be looked at again. */
+function startRuns({parts, workers, loaded, open}: Starting): readonly number[] {
+  const {clock, processes, store} = parts;
+  const {supervisors, notifications} = workers;
+  const now = clock.now();
+  const jobs = new Map(loaded.jobs.map((job) => [job.name, job]));
+  const broken = new Set(loaded.broken.map(({name}) => name));
+  const isOurs = ({id}: OpenRun): boolean => supervisors.has(id) || notifications.has(id);
+  const begun = open.filter((run) => run.status === 'running' || isOurs(run));
+  const busy = new Set(begun.map(({job}) => job));
+  let room = MOST_RUNS - begun.length;
+  const moments: number[] = [];
+  for (const run of open) {
+    if (isOurs(run)) continue;
+    if (run.status === 'running' || isOwned(run, processes, now)) {
+      moments.push(now + FOREIGN_MS);
+      continue;
+    }
+    const job = jobs.get(run.job);
+    if (job?.createdAt !== run.createdAt) {
+      if (!broken.has(run.job)) store.endClaimed(run.id, {status: 'skipped', note: 'The job was removed.', endedAt: now});
+      continue;
+    }
+    const notBefore = supervisors.notBefore(run.id) ?? now;
+    if (notBefore > now) moments.push(notBefore);
+    if (notBefore > now || busy.has(run.job) || room <= 0) continue;
+    busy.add(run.job);
+    room -= 1;
+    if (job.action.kind === 'reminder') notifications.remind(job, job.action.text, run);
+    else supervisors.start(run);
+  }
+  return moments;
+}
