@@ -53,7 +53,8 @@ export async function addJob(io: Io, options: AddOptions): Promise<number> {
   async function store(made: JobDefinition): Promise<void> {
     const text = jobText(made);
     const read = parseJob({name, file: name, bytes: new TextEncoder().encode(text)});
-    if ('problems' in read) throw new FettleError({code: 'USAGE', message: read.problems.map((line) => line.replace(/^\S+: /, '')).join('\n')});
+    if ('problems' in read)
+      throw new FettleError({code: 'USAGE', message: read.problems.map((line) => line.replace(/^\S+: /, '')).join('\n')});
     await createJobFile(folders.jobs, name, text);
     // What an earlier job of this name left behind is none of the new one's.
     await withStore(place, (opened) => opened.forget(name));
@@ -81,7 +82,10 @@ function summary({name, action, timing, workspace, createdAt, rights}: JobDefini
   for (let due = nextDue(timing, createdAt); due !== undefined && dues.length < SHOWN; due = nextDue(timing, due)) dues.push(due);
   const next = `  next  ${dues.map((due) => formatLocal(due, zone)).join(', ')}`;
   if (action.kind === 'reminder') return [`Added the reminder ${name}: ${describeTiming(timing, zone)}.`, next];
-  const asks = rights.mode === 'ask' ? ['        nobody is there to ask: what no rule allows is denied; --mode accept-edits or full-auto allows more'] : [];
+  const asks =
+    rights.mode === 'ask'
+      ? ['        nobody is there to ask: what no rule allows is denied; --mode accept-edits or full-auto allows more']
+      : [];
   return [`Added ${name}: ${describeTiming(timing, zone)}, in ${workspace}.`, next, `  may   ${rightsLine(rights)}`, ...asks];
 }
 

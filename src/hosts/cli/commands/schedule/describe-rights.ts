@@ -17,12 +17,16 @@ export function rightsLine({model, mode, sandbox, allow, domains, verify}: JobRi
 /** The rights of a job, each with its meaning, one line each. */
 export function rightsLines(rights: JobRights): readonly string[] {
   const {model, toolset, mode, sandbox, allow, ask, deny, domains, verify} = rights;
-  const list = (name: string, texts: readonly string[]): string[] => texts.map((text, index) => `${index === 0 ? name.padEnd(9) : ''.padEnd(9)} ${text}`);
+  const list = (name: string, texts: readonly string[]): string[] =>
+    texts.map((text, index) => `${index === 0 ? name.padEnd(9) : ''.padEnd(9)} ${text}`);
   return [
     `mode      ${mode}: ${MODES[mode]}`,
     `sandbox   ${sandbox}: ${SANDBOXES[sandbox]}`,
     ...list('allow', allow),
-    ...list('ask', ask.map((rule) => `${rule}  (nobody is there to ask: denied)`)),
+    ...list(
+      'ask',
+      ask.map((rule) => `${rule}  (nobody is there to ask: denied)`),
+    ),
     ...list('deny', deny),
     ...list('hosts', domains),
     ...list('verify', verify),

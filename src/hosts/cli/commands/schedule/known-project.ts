@@ -16,7 +16,10 @@ import type {Io} from '../../io.ts';
 type Folders = Pick<ScheduleFolders, 'database'>;
 
 /** Reads the present project of a job's workspace. */
-export async function presentProject({env, home}: Pick<Io, 'env' | 'home'>, {workspace}: Pick<JobDefinition, 'workspace'>): Promise<ProjectSnapshot> {
+export async function presentProject(
+  {env, home}: Pick<Io, 'env' | 'home'>,
+  {workspace}: Pick<JobDefinition, 'workspace'>,
+): Promise<ProjectSnapshot> {
   return await readProjectSnapshot({cwd: workspace, env, home});
 }
 
@@ -46,7 +49,9 @@ export async function reasonToWait(io: Pick<Io, 'env' | 'home'>, folders: Folder
 /** `The project changed since you accepted it: AGENTS.md is changed.` */
 export function waitingText({project}: Pick<JobDefinition, 'project'>, changes: readonly string[]): string {
   if (project === undefined) return 'Nobody has accepted the project yet.';
-  return changes.length === 0 ? 'The project changed since you accepted it.' : `The project changed since you accepted it: ${changesLine(changes)}.`;
+  return changes.length === 0
+    ? 'The project changed since you accepted it.'
+    : `The project changed since you accepted it: ${changesLine(changes)}.`;
 }
 
 function snapshotFile({database}: Folders, name: string): string {

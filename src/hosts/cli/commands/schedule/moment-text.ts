@@ -15,4 +15,8 @@ export function distanceText(ms: number): string {
 }
 
 const SECOND = {length: 1, name: 's'};
-const UNITS = [{length: 86_400, name: 'd'}, {length: 3600, name: 'h'}, {length: 60, name: 'min'}];
+const UNITS = [
+  {length: 86_400, name: 'd'},
+  {length: 3600, name: 'h'},
+  {length: 60, name: 'min'},
+];

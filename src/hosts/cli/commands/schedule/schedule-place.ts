@@ -48,7 +48,11 @@ export async function foundJob({folders}: Pick<SchedulePlace, 'folders'>, name: 
 export async function usableJob(place: Pick<SchedulePlace, 'folders'>, name: string): Promise<JobDefinition> {
   const found = await foundJob(place, name);
   if ('job' in found) return found.job;
-  throw new FettleError({code: 'CONFIG', message: found.problems.join('\n'), hint: `Correct the file; \`fettle schedule show ${name}\` checks it.`});
+  throw new FettleError({
+    code: 'CONFIG',
+    message: found.problems.join('\n'),
+    hint: `Correct the file; \`fettle schedule show ${name}\` checks it.`,
+  });
 }
 
 /** Says that nothing runs by itself, and how to change that; nothing where a daemon runs. */
