@@ -50,7 +50,7 @@ export function createLook(parts: DaemonParts, workers: Workers): () => Promise<
     for (const run of store.openRuns()) await trying(`${run.job}, run ${run.id}`, () => takeOver(parts, run));
     for (const job of loaded.jobs) {
       await trying(job.name, () => {
-        if (!timings.has(job.name)) keepQuota(parts, job);
+        if (!timings.has(keyOf(job))) keepQuota(parts, job);
         moments.push(...considerDue(parts, job, timings));
       });
     }
@@ -69,10 +69,11 @@ async function takeOver(parts: DaemonParts, run: OpenRun): Promise<void> {
 /** Stores what is decided about the due times of a job; returns the moment of its next one. `timings`: what they were at the last look. */
 function considerDue({store, clock}: DaemonParts, job: JobDefinition, timings: Map<string, string>): readonly number[] {
   const now = clock.now();
-  const timing = JSON.stringify([job.createdAt, job.timing]);
+  const key = keyOf(job);
+  const timing = JSON.stringify(job.timing);
   // Due times of a timing that somebody has just changed begin now.
-  if ((timings.get(job.name) ?? timing) !== timing) store.apply(job, {claims: [], skips: [], watermark: now}, now);
-  timings.set(job.name, timing);
+  if ((timings.get(key) ?? timing) !== timing) store.apply(job, {claims: [], skips: [], watermark: now}, now);
+  timings.set(key, timing);
   const state = store.state(job);
   const open = store.openRuns().filter((run) => run.job === job.name && run.createdAt === job.createdAt);
   if (state.paused) {
@@ -85,6 +86,10 @@ function considerDue({store, clock}: DaemonParts, job: JobDefinition, timings: M
   // Nothing was due: the watermark may stay, unless the clock was set back.
   if (!isNothing || plan.watermark < state.watermark) store.apply(job, plan, now);
   return next === undefined ? [] : [next];
+}
+
+function keyOf({name, createdAt}: JobDefinition): string {
+  return `${name} ${createdAt}`;
 }
 
 /** A run that is to be cancelled learns it at once, and not with the next renewal of its lease. */
