@@ -1,8 +1,8 @@
-import {FettleError} from '../../../../base/errors.ts';
 import {EXIT} from '../../../../protocol/exit-code.ts';
 import type {DaemonPorts, LoadedJobs} from '../../../../schedule/daemon/daemon-ports.ts';
 import {runDaemon} from '../../../../schedule/daemon/run-daemon.ts';
 import {readJobs, type FoundJob} from '../../../../schedule/jobs/job-folder.ts';
+import {createTell} from '../../../../schedule/notify/create-tell.ts';
 import {listenForInterrupts} from '../../interrupt.ts';
 import type {Io} from '../../io.ts';
 import {refuseInsideFettle} from '../../refuse-inside-fettle.ts';
@@ -23,15 +23,20 @@ export async function scheduleDaemon(io: Io): Promise<number> {
   }
 }
 
-function daemonPorts(io: Io, {folders}: SchedulePlace): DaemonPorts {
+function daemonPorts(io: Io, {folders, paths}: SchedulePlace): DaemonPorts {
   return {
     loadJobs: async () => loadedJobs(await readJobs(folders.jobs)),
     superviseCommand: ({id}) => ownCommand(['schedule', 'supervise', String(id)], io),
-    tell: async () => {
-      throw new FettleError({code: 'UNAVAILABLE', message: 'TODO'});
-    },
+    tell: async (notification, signal) => await createTell({command: await notifyCommand(io, paths), env: io.env})(notification, signal),
     log: (line) => io.note(`${new Date().toISOString()} ${line}`),
   };
+}
+
+/** Read anew for each notification: a change takes effect at once. Of a project nothing is read. */
+async function notifyCommand({env, home}: Io, {configDir}: SchedulePlace['paths']): Promise<readonly string[]> {
+  const {loadConfig} = await import('../../../../config/load.ts');
+  const {settings} = await loadConfig({env, home, cwd: configDir, lenient: true});
+  return settings.schedule.notify;
 }
 
 function loadedJobs(found: readonly FoundJob[]): LoadedJobs {
