@@ -39,7 +39,7 @@ function unusablePrompt(text: unknown, key = 'prompt'): Finding[] {
   return CONTROL.test(text) ? [{path: [key], must: 'must not hold control characters', value: null}] : [];
 }
 
-/** What a command line takes as one argument, everywhere (Linux: 128 KB). */
+/** Characters that a command line takes as one argument, everywhere (Linux: 128 KB). */
 const LONGEST = 30_000;
 
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
@@ -47,7 +47,7 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 function isTimeZone(zone: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', {timeZone: zone}) !== undefined;
+    return new Intl.DateTimeFormat('en', {timeZone: zone}).resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }

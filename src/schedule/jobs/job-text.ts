@@ -73,7 +73,7 @@ export function withProject(text: string, project: string): string | undefined {
   const lines = text.split('\n');
   const has = parsed.value['project'] !== undefined;
   const at = has ? parsed.lineOf(['project']) : parsed.value['rights'] === undefined ? endOf(lines) : parsed.lineOf(['rights']);
-  const end = /\r$/.test(lines[at - 1] ?? lines[0] ?? '') ? '\r' : '';
+  const end = (lines[at - 1] ?? lines[0] ?? '').endsWith('\r') ? '\r' : '';
   const changed = lines.toSpliced(at - 1, has ? 1 : 0, `${projectLine(project)}${end}`).join('\n');
   const read = parseToml(new TextEncoder().encode(changed));
   const isSame = read.ok && JSON.stringify(withoutProject(read.value)) === JSON.stringify(withoutProject(parsed.value));

@@ -1,8 +1,7 @@
 import {isFettleError} from '../../base/errors.ts';
 import {isJsonObject, type Json, type JsonObject} from '../../base/json.ts';
 import {nearestWord} from '../../base/nearest-word.ts';
-import {checkValue, type Finding} from '../../config/check-value.ts';
-import {findingText} from '../../config/finding-text.ts';
+import {checkValue, findingText, type Finding} from '../../config/check-value.ts';
 import {keyPathText} from '../../config/origin.ts';
 import {parseToml} from '../../config/parse-toml.ts';
 import type {Timing} from '../times/timing.ts';

@@ -1,4 +1,4 @@
-/** What the service of the daemon needs to know. All paths are absolute. */
+/** Everything that the file of the service says. All paths are absolute. */
 export interface ServiceRequest {
   /** The program of Node. */
   readonly node: string;

@@ -11,9 +11,8 @@ import {createNotifier} from './hook-notices.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 import {readHookFiles} from './read-hook-files.ts';
 import {surroundings} from './hook-surroundings.ts';
-import {withoutAllowances} from './hooks-without-allowances.ts';
 import {requireKnownTools, sessionMiddleware} from './session-middleware.ts';
-import type {HookParts, SessionHooks, ThreadHooks} from './thread-hooks.ts';
+import {withoutAllowances, type HookParts, type SessionHooks, type ThreadHooks} from './thread-hooks.ts';
 
 /** Reads the hooks and loads the middleware of a session: of the person, of a trusted project, of the caller. */
 export async function loadHooks(session: SessionSettings, extraMiddleware: readonly Middleware[]): Promise<SessionHooks> {

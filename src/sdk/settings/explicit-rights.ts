@@ -33,6 +33,7 @@ function withoutOff({profile, ...rest}: Settings['sandbox'], isFlag: boolean): S
   return profile === undefined || (profile === 'off' && !isFlag) ? rest : {...rest, profile};
 }
 
-function withoutAllowance({permission, allowlist: _, ...rest}: ToolSettings): ToolSettings {
-  return permission === undefined || permission === 'always' ? rest : {...rest, permission};
+function withoutAllowance(table: ToolSettings): ToolSettings {
+  const isAllowance = (key: string): boolean => key === 'allowlist' || (key === 'permission' && table.permission === 'always');
+  return Object.fromEntries(Object.entries(table).filter(([key]) => !isAllowance(key)));
 }

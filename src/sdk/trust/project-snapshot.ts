@@ -54,7 +54,7 @@ export function projectChanges(before: ProjectSnapshot, after: ProjectSnapshot):
 /** Joins differences into one line, the first of them by name. */
 export function changesLine(changes: readonly string[]): string {
   const [first, rest] = [changes.slice(0, NAMED), changes.slice(NAMED)];
-  return [...first, ...(rest.length === 0 ? [] : [`${counted(rest.length, 'further change')}`])].join(', ');
+  return [...first, ...(rest.length === 0 ? [] : [counted(rest.length, 'further change')])].join(', ');
 }
 
 const NAMED = 3;

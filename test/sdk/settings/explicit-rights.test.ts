@@ -7,7 +7,7 @@ import {withExplicitRights} from '../../../src/sdk/settings/explicit-rights.ts';
 import {loadSettings} from '../../../src/sdk/settings/load-settings.ts';
 import type {SessionSettings} from '../../../src/sdk/settings/session-settings.ts';
 import {configuredPolicy} from '../../../src/sdk/tools/configured-policy.ts';
-import {withoutAllowances} from '../../../src/sdk/hooks/hooks-without-allowances.ts';
+import {withoutAllowances} from '../../../src/sdk/hooks/thread-hooks.ts';
 import {listFolderNames} from '../../../src/workspace/list-folder.ts';
 import {scratch} from '../../support/scratch.ts';
 
@@ -102,7 +102,7 @@ describe('exec --explicit-rights', () => {
     });
     const call = {callId: '', toolName: 'bash', permission: 'bash', aliases: {}, sideEffect: 'execute', input: {}} as const;
     const {signal} = new AbortController();
-    const given = await Promise.all((stages.preHooks ?? []).map((hook) => hook(call, signal)));
+    const given = await Promise.all((stages.preHooks ?? []).map(async (hook) => await hook(call, signal)));
     const request = {...call, subjects: [], decision: {} as never};
     expect([
       given,

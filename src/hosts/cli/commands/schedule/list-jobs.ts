@@ -10,6 +10,7 @@ import {systemTimeZone} from '../../../../schedule/times/local-time.ts';
 import type {Io} from '../../io.ts';
 import {statusStyle, statusText} from './describe-run.ts';
 import {momentText} from './moment-text.ts';
+import {jobJson, runJson, stamp} from './schedule-json.ts';
 import {noteMissingDaemon, schedulePlace, withStore} from './schedule-place.ts';
 
 /** `fettle schedule list`: each job with its next due time, its last run and the reason of it. */
@@ -19,7 +20,9 @@ export async function listJobs(io: Io, options: {readonly json?: true}): Promise
   const now = Date.now();
   const jobs = found.length === 0 ? [] : await withStore(place, (store) => found.map((one) => listed(one, store, now)));
   if (options.json === true) {
-    io.data(`${JSON.stringify({daemon: runningDaemon(place.folders) ?? null, jobs: jobs.map(asJson)}, null, 2)}\n`);
+    const daemon = runningDaemon(place.folders);
+    const running = daemon === undefined ? null : {pid: daemon.pid, startedAt: stamp(daemon.startedAt)};
+    io.data(`${JSON.stringify({daemon: running, jobs: jobs.map(asJson)}, null, 2)}\n`);
     return EXIT.done;
   }
   if (jobs.length === 0) {
@@ -75,5 +78,5 @@ function asJson({found, state, next, last}: ListedJob): object {
   const {name, file} = found;
   if (!('job' in found)) return {name, file, problems: found.problems};
   const {paused = false, waiting} = state ?? {};
-  return {name, file, job: found.job, paused, waiting, next: next === undefined ? null : new Date(next).toISOString(), last: last ?? null};
+  return {name, file, job: jobJson(found.job), paused, waiting, next: stamp(next) ?? null, last: last === undefined ? null : runJson(last)};
 }

@@ -1,20 +1,16 @@
-import {readFile} from 'node:fs/promises';
-import {join} from 'node:path';
 import {FettleError} from '../../../../base/errors.ts';
 import {visibleText} from '../../../../base/visible-text.ts';
 import {EXIT} from '../../../../protocol/exit-code.ts';
 import type {JobDefinition} from '../../../../schedule/jobs/job-definition.ts';
-import type {RunRecord, RunStatus} from '../../../../schedule/store/run-record.ts';
-import {runFolder} from '../../../../schedule/store/schedule-folders.ts';
+import type {RunStatus} from '../../../../schedule/store/run-record.ts';
 import type {ScheduleStore} from '../../../../schedule/store/schedule-store.ts';
 import {systemProcesses} from '../../../../schedule/supervisor/processes.ts';
 import {superviseRun} from '../../../../schedule/supervisor/supervise-run.ts';
 import {listenForInterrupts} from '../../interrupt.ts';
 import type {Io} from '../../io.ts';
-import {execEvents} from '../../output/exec-events.ts';
 import {refuseInsideFettle} from '../../refuse-inside-fettle.ts';
 import {statusText} from './describe-run.ts';
-import {followEvents} from './follow-events.ts';
+import {watchRun} from './watch-run.ts';
 import {supervisorPorts} from './job-ports.ts';
 import {schedulePlace, usableJob, withStore, type SchedulePlace} from './schedule-place.ts';
 
@@ -45,10 +41,9 @@ async function runWith(io: Io, {place, job, store}: Running, signal: AbortSignal
     store.endClaimed(id, {status: 'sent', endedAt: Date.now()});
     return EXIT.done;
   }
-  const progress = await execEvents(io, {});
-  const follow = followEvents(join(runFolder(folders, {job: job.name, id}), 'events.jsonl'), progress.onEvent);
+  const watch = await watchRun(io, folders, {job: job.name, id});
   const ports = {...supervisorPorts(io, place), onStderr: (chunk: Buffer) => io.progress(chunk.toString('utf8'))};
-  const run = await superviseRun({id, store, folders, ports}, signal).finally(() => follow.end());
+  const run = await superviseRun({id, store, folders, ports}, signal).finally(async () => await watch.end());
   if (run?.status === 'claimed') {
     store.cancel(id, 'An earlier run went on.', Date.now());
     throw new FettleError({
@@ -57,18 +52,9 @@ async function runWith(io: Io, {place, job, store}: Running, signal: AbortSignal
       hint: `Try again when it has ended: \`fettle schedule show ${job.name}\`.`,
     });
   }
-  const answer = await answerOf(run);
-  progress.end(answer);
-  if (answer !== undefined) io.shown(`${answer}\n`);
   if (run === undefined) return EXIT.interrupted;
   io.note(visibleText(`Run ${run.id}: ${statusText(run)}`));
   return run.exitCode ?? CODES[run.status] ?? EXIT.failed;
-}
-
-/** Undefined if the run did not come to one. */
-async function answerOf(run: RunRecord | undefined): Promise<string | undefined> {
-  if (run?.folder === undefined || (run.status !== 'done' && run.status !== 'denied')) return undefined;
-  return (await readFile(join(run.folder, 'last-message.txt'), 'utf8').catch(() => undefined))?.trim();
 }
 
 /** For runs that did not come to an exit code. */

@@ -45,7 +45,7 @@ function serviceOf({env, home}: Io): UserService {
   return userService({platform: PLATFORM, env, home});
 }
 
-/** What decides where programs and the files of Fettle are. */
+/** Returns the variables that decide where programs and the files of Fettle are. */
 function variablesOf(env: Io['env']): Readonly<Record<string, string>> {
   const names = ['PATH', 'FETTLE_HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME'];
   return Object.fromEntries(

@@ -10,6 +10,7 @@ import type {Io} from '../../io.ts';
 import {rightsLines} from './describe-rights.ts';
 import {runLine} from './describe-run.ts';
 import {momentText} from './moment-text.ts';
+import {jobJson, runJson} from './schedule-json.ts';
 import {foundJob, noteMissingDaemon, schedulePlace, usableJob, withStore} from './schedule-place.ts';
 
 /** `fettle schedule show NAME`: the task, the times, the rights, and the last runs of a job. */
@@ -19,7 +20,9 @@ export async function showJob(io: Io, name: string, options: {readonly json?: tr
   const job = await usableJob(place, name);
   const {state, runs} = await withStore(place, (store) => ({state: store.state(job), runs: store.runs(job, SHOWN)}));
   if (options.json === true) {
-    io.data(`${JSON.stringify({file, job, state, runs}, null, 2)}\n`);
+    io.data(
+      `${JSON.stringify({file, job: jobJson(job), paused: state.paused, waiting: state.waiting, runs: runs.map(runJson)}, null, 2)}\n`,
+    );
     return EXIT.done;
   }
   for (const line of lines(job, {file, state, runs, now: Date.now()})) io.data(`${visibleText(line)}\n`);
