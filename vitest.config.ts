@@ -26,6 +26,8 @@ const WHOLE = [
   'test/hosts/tui/views/{markdown/**/*,missing-libraries}.test.ts',
   'test/hosts/tui/editor/history-file.test.ts',
   'test/parity/golden.test.ts',
+  'test/schedule/{supervisor,notify}/**/*.test.ts',
+  'test/schedule/daemon/run-daemon.test.ts',
   'test/sdk/**/{safe-git,worktree,children*,open-subagents}.test.ts',
   'test/sdk/{hooks,replay,traces}/**/*.test.ts',
   'test/tools/custom/**/*.test.ts',

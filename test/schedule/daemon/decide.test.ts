@@ -9,7 +9,10 @@ const HOUR = 3_600_000;
 const MINUTE = 60_000;
 
 /** Decides about a job that is due each hour. */
-function decided(choice: JobChoice, moment: Partial<Omit<JobSituation, 'job' | 'open'>> & {open?: readonly OpenRun['status'][]; now: number}): Decision {
+function decided(
+  choice: JobChoice,
+  moment: Partial<Omit<JobSituation, 'job' | 'open'>> & {open?: readonly OpenRun['status'][]; now: number},
+): Decision {
   const {open = [], ...rest} = moment;
   return decide({
     job: job(choice),
@@ -149,9 +152,17 @@ describe('a clock that is set', () => {
 
 describe('in general', () => {
   const timings = fc.oneof(
-    fc.record({kind: fc.constant('every' as const), seconds: fc.integer({min: 60, max: 100_000}), anchor: fc.integer({min: -1e9, max: 1e9})}),
+    fc.record({
+      kind: fc.constant('every' as const),
+      seconds: fc.integer({min: 60, max: 100_000}),
+      anchor: fc.integer({min: -1e9, max: 1e9}),
+    }),
     fc.record({kind: fc.constant('at' as const), at: fc.integer({min: 0, max: 1e9})}),
-    fc.record({kind: fc.constant('cron' as const), expression: fc.constantFrom('*/7 * * * *', '0 7 * * 1-5'), timeZone: fc.constant('Europe/Berlin')}),
+    fc.record({
+      kind: fc.constant('cron' as const),
+      expression: fc.constantFrom('*/7 * * * *', '0 7 * * 1-5'),
+      timeZone: fc.constant('Europe/Berlin'),
+    }),
   );
   const situations = fc.record({
     timing: timings,

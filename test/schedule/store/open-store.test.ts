@@ -134,7 +134,11 @@ describe('a lease', () => {
     store.claim(KEY, {due: 2000, trigger: 'due'});
     store.claim(KEY, {due: 3000, trigger: 'due'});
     const lease = store.begin(1, {owner: OWNER, startedAt: 2001, folder: '/runs/1'}) ?? {id: 0, attempt: 0};
-    expect([store.cancel(1, 'Enough.', 5000), store.cancel(2, 'Enough.', 5000), store.cancel(2, 'Again.', 6000)]).toEqual([true, true, false]);
+    expect([store.cancel(1, 'Enough.', 5000), store.cancel(2, 'Enough.', 5000), store.cancel(2, 'Again.', 6000)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
     expect(store.renew(lease, 2100)).toEqual({lost: false, cancel: 'Enough.'});
     expect(store.run(2)).toMatchObject({status: 'cancelled', note: 'Enough.', endedAt: 5000});
     expect(store.endClaimed(2, {status: 'skipped', endedAt: 7000})).toBe(false);
