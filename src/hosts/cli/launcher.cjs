@@ -38,9 +38,15 @@ function start() {
   var cache = cacheFolder(path);
   if (cache) require('module').enableCompileCache(path.join(cache, 'fettle', 'compile'));
   setTimeout(keepSmall, 200).unref();
-  import(require('url').pathToFileURL(path.join(__dirname, '../lib/cli.js')).href).then(function (cli) {
-    return cli.main(process.argv.slice(2));
+  import(require('url').pathToFileURL(path.join(__dirname, '../lib', entry(process.argv.slice(2)))).href).then(function (entered) {
+    return entered.main(process.argv.slice(2));
   });
+}
+
+// The processes of the schedule stay: they load next to nothing.
+function entry(words) {
+  var stays = (words[1] === 'daemon' && words.length === 2) || (words[1] === 'supervise' && /^\d+$/.test(words[2]) && words.length === 3);
+  return words[0] === 'schedule' && stays ? 'schedule.js' : 'cli.js';
 }
 
 // A relative folder would be another one after each `cd`, perhaps one of a hostile repository. In a file system of the kernel nothing can be kept,

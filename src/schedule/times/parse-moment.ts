@@ -15,12 +15,21 @@ export interface Clock {
  * Throws USAGE with what was understood where the text is none, where a day comes without a time, and where the moment is past.
  */
 export function parseMoment(text: string, clock: Clock): number {
-  const plain = text.trim().toLowerCase().replaceAll(/\s+/g, ' ');
-  const moment = parseTimestamp(plain) ?? parseSpan(plain, clock) ?? parseDated(plain, clock) ?? parseDay(plain, clock);
-  if (moment === undefined) throw notUnderstood(text, plain);
+  const moment = readMoment(text, clock);
+  if (moment === undefined) throw notUnderstood(text);
   if (moment > clock.now) return moment;
   const when = `${formatLocal(moment, clock.timeZone)} ${clock.timeZone}`;
   throw usage(`${quoted(text)} is past: it was understood as ${when}.`, `Give a moment after ${formatLocal(clock.now, clock.timeZone)}.`);
+}
+
+/** Reads a moment as {@link parseMoment} does, a past one, too. Returns undefined for a text that is none; throws USAGE for a date that does not exist. */
+export function readMoment(text: string, clock: Clock): number | undefined {
+  const plain = plainText(text);
+  return parseTimestamp(plain) ?? parseSpan(plain, clock) ?? parseDated(plain, clock) ?? parseDay(plain, clock);
+}
+
+function plainText(text: string): string {
+  return text.trim().toLowerCase().replaceAll(/\s+/g, ' ');
 }
 
 const STAMP = /^(\d{4})-(\d\d)-(\d\d)[t ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)? ?(z|[+-]\d\d:\d\d)$/;
@@ -122,7 +131,8 @@ function weekday({year, month, day}: LocalTime): number {
 
 const DAY_ALONE = new RegExp(`^(?:${DAY}|\\d{4}-\\d\\d-\\d\\d)$`);
 
-function notUnderstood(text: string, plain: string): FettleError {
+function notUnderstood(text: string): FettleError {
+  const plain = plainText(text);
   if (DAY_ALONE.test(plain)) return usage(`${quoted(text)} names a day and no time.`, `Add a time, as in "${plain.slice(0, 20)} 9:00".`);
   return usage(`${quoted(text)} is not a date or time that Fettle understands.`, EXAMPLES);
 }
