@@ -43,7 +43,7 @@ export async function superviseRun(request: SuperviseRequest, signal: AbortSigna
   return store.run(id);
 }
 
-/** Of a job that was removed while it ran, row and artefacts go with the end of the run. */
+/** Removes row and artefacts of a run whose job was removed while it ran. */
 async function leaveNothing({store, folders, ports}: SuperviseRequest, job: JobDefinition): Promise<void> {
   const now = await ports.readJob(job.name).catch(() => job); // broken is not removed
   if (now?.createdAt === job.createdAt) return;
