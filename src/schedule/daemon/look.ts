@@ -3,16 +3,13 @@ import type {JobDefinition} from '../jobs/job-definition.ts';
 import type {OpenRun} from '../store/schedule-store.ts';
 import {isOwned, recoverRun} from '../supervisor/recover-run.ts';
 import type {ChangeLog} from './change-log.ts';
-import type {DaemonParts, LoadedJobs} from './daemon-ports.ts';
+import type {DaemonParts} from './daemon-ports.ts';
 import {decide} from './decide.ts';
 import type {Notifications} from './notifications.ts';
 import {keepQuota} from './quota.ts';
+import {startRuns} from './start-runs.ts';
 import type {Supervisors} from './supervisors.ts';
 
-/** Runs that have begun, or are beginning, at once; further ones wait. */
-const MOST_RUNS = 4;
-/** Between two looks at runs whose end this process is not told of. */
-const FOREIGN_MS = 10_000;
 /** Before what failed for one job or run is tried again. */
 const RETRY_MS = 60_000;
 
@@ -56,8 +53,8 @@ export function createLook(parts: DaemonParts, workers: Workers): () => Promise<
     }
     const open = store.openRuns();
     for (const run of open) askToEnd(parts, run, asked);
-    moments.push(...startRuns({parts, workers, loaded, open}));
-    notifications.tellEnds(new Map(loaded.jobs.map((job) => [job.name, job])));
+    moments.push(...startRuns({parts, supervisors: workers.supervisors, notifications, loaded, open}));
+    notifications.tellEnds(loaded);
     return moments.length === 0 ? undefined : Math.min(...moments);
   };
 }
@@ -98,45 +95,4 @@ function askToEnd({processes}: DaemonParts, run: OpenRun, asked: Set<number>): v
   if (cancel === undefined || owner === undefined || folder === undefined || asked.has(id) || processes.life(owner) !== 'alive') return;
   asked.add(id);
   processes.terminate(owner);
-}
-
-interface Starting {
-  readonly parts: DaemonParts;
-  readonly workers: Workers;
-  readonly loaded: LoadedJobs;
-  readonly open: readonly OpenRun[];
-}
-
-/** Starts claimed runs, one of each job at a time; returns the moments at which others are to be looked at again. */
-function startRuns({parts, workers, loaded, open}: Starting): readonly number[] {
-  const {clock, processes, store} = parts;
-  const {supervisors, notifications} = workers;
-  const now = clock.now();
-  const jobs = new Map(loaded.jobs.map((job) => [job.name, job]));
-  const broken = new Set(loaded.broken.map(({name}) => name));
-  const isOurs = ({id}: OpenRun): boolean => supervisors.has(id) || notifications.has(id);
-  const begun = open.filter((run) => run.status === 'running' || isOurs(run));
-  const busy = new Set(begun.map(({job}) => job));
-  let room = MOST_RUNS - begun.length;
-  const moments: number[] = [];
-  for (const run of open) {
-    if (isOurs(run)) continue;
-    if (run.status === 'running' || isOwned(run, processes, now)) {
-      moments.push(now + FOREIGN_MS);
-      continue;
-    }
-    const job = jobs.get(run.job);
-    if (job?.createdAt !== run.createdAt) {
-      if (!broken.has(run.job)) store.endClaimed(run.id, {status: 'skipped', note: 'The job was removed.', endedAt: now});
-      continue;
-    }
-    const notBefore = supervisors.notBefore(run.id) ?? now;
-    if (notBefore > now) moments.push(notBefore);
-    if (notBefore > now || busy.has(run.job) || room <= 0) continue;
-    busy.add(run.job);
-    room -= 1;
-    if (job.action.kind === 'reminder') notifications.remind(job, job.action.text, run);
-    else supervisors.start(run);
-  }
-  return moments;
 }

@@ -4,12 +4,12 @@ import {toFettleError} from '../../base/errors.ts';
 import {visibleText} from '../../base/visible-text.ts';
 import type {JobDefinition} from '../jobs/job-definition.ts';
 import type {RunRecord} from '../store/run-record.ts';
-import type {DaemonParts} from './daemon-ports.ts';
+import type {DaemonParts, LoadedJobs} from './daemon-ports.ts';
 
 /** Tells people of the ends of runs, and their reminders, one after the other. */
 export interface Notifications {
-  /** Tells of all ends that nobody was told of, as far as their jobs want it. */
-  tellEnds(jobs: ReadonlyMap<string, JobDefinition>): void;
+  /** Tells of all ends that nobody was notified of, as far as their jobs want it. Those of a broken job wait until it is fixed. */
+  tellEnds(loaded: LoadedJobs): void;
   /** Tells a reminder; its run ends with it. */
   remind(job: JobDefinition, text: string, run: RunRecord): void;
   /** Says whether a reminder is under way. */
@@ -33,14 +33,14 @@ export function createNotifications({store, ports, processes, clock}: DaemonPart
     await ports
       .tell({title: `Fettle: ${run.job}`, text: endText(run), job: run.job, run}, signal)
       .catch((thrown: unknown) => ports.log(`${run.job}: nobody could be notified of run ${run.id}: ${toFettleError(thrown).message}`));
-    if (!signal.aborted) store.setTold(run.id);
+    if (!signal.aborted) store.setReported(run.id);
   };
   return {
-    tellEnds(jobs) {
-      for (const run of store.untold()) {
-        const job = jobs.get(run.job);
-        if (job === undefined || !isWanted(job, run)) store.setTold(run.id);
-        else add(run.id, () => tellEnd(run));
+    tellEnds({jobs, broken}) {
+      for (const run of store.unreported()) {
+        const job = jobs.find(({name}) => name === run.job);
+        if (job !== undefined && isWanted(job, run)) add(run.id, () => tellEnd(run));
+        else if (broken.every(({name}) => name !== run.job)) store.setReported(run.id);
       }
     },
     remind: (job, text, run) =>

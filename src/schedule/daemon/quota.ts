@@ -3,7 +3,7 @@ import {join, sep} from 'node:path';
 import {runFolder, type ScheduleFolders} from '../store/schedule-folders.ts';
 import type {JobKey, ScheduleStore} from '../store/schedule-store.ts';
 
-/** What is kept of each job. The artefacts of its newest run stay, however large they are. */
+/** The limits of each job. The artefacts of its newest run stay, however large they are. */
 export const QUOTA = {runs: 1000, folders: 20, bytes: 50 * 2 ** 20} as const;
 
 /** Removes the oldest runs and artefacts of a job that are beyond the quota. Throws errors of the store; a folder that cannot be removed stays. */

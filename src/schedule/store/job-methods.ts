@@ -34,7 +34,7 @@ export function jobMethods(connection: Connection): Methods {
       transaction(connection, () => {
         database.prepare('DELETE FROM jobs WHERE name = ?').run(name);
         database.prepare("DELETE FROM runs WHERE job = ? AND status <> 'running'").run(name);
-        database.prepare('UPDATE runs SET cancel = ?, told = 1 WHERE job = ?').run('The job was removed.', name);
+        database.prepare('UPDATE runs SET cancel = ?, reported = 1 WHERE job = ?').run('The job was removed.', name);
       }),
     apply: (job, plan, now) =>
       transaction(connection, () => {
@@ -51,7 +51,7 @@ export function jobMethods(connection: Connection): Methods {
         while (has.get(job.name, job.createdAt, due) !== undefined) due += 1;
         const row = database
           .prepare(
-            "INSERT INTO runs (job, created, due, trigger, status, owner, told) VALUES (?, ?, ?, 'hand', 'claimed', ?, ?) RETURNING *",
+            "INSERT INTO runs (job, created, due, trigger, status, owner, reported) VALUES (?, ?, ?, 'hand', 'claimed', ?, ?) RETURNING *",
           )
           .get(job.name, job.createdAt, due, owner === undefined ? null : identityText(owner), Number(owner !== undefined));
         if (row === undefined) throw new Error('no row was returned');
@@ -77,7 +77,7 @@ function insertClaim({database}: Connection, job: JobKey, {due, trigger}: DueRun
 function insertSkip({database}: Connection, job: JobKey, skip: DueRun & {readonly note: string; readonly now: number}): void {
   database
     .prepare(
-      "INSERT INTO runs (job, created, due, trigger, status, note, ended, told) VALUES (?, ?, ?, ?, 'skipped', ?, ?, 1) ON CONFLICT DO NOTHING",
+      "INSERT INTO runs (job, created, due, trigger, status, note, ended, reported) VALUES (?, ?, ?, ?, 'skipped', ?, ?, 1) ON CONFLICT DO NOTHING",
     )
     .run(job.name, job.createdAt, skip.due, skip.trigger, skip.note, skip.now);
 }
@@ -85,7 +85,7 @@ function insertSkip({database}: Connection, job: JobKey, skip: DueRun & {readonl
 function replaceOpen({database}: Connection, job: JobKey, {reason, now}: {readonly reason: string; readonly now: number}): void {
   const {name, createdAt} = job;
   database
-    .prepare("UPDATE runs SET status = 'cancelled', note = ?, ended = ?, told = 1 WHERE job = ? AND created = ? AND status = 'claimed'")
+    .prepare("UPDATE runs SET status = 'cancelled', note = ?, ended = ?, reported = 1 WHERE job = ? AND created = ? AND status = 'claimed'")
     .run(reason, now, name, createdAt);
   database.prepare("UPDATE runs SET cancel = ? WHERE job = ? AND created = ? AND status = 'running'").run(reason, name, createdAt);
 }

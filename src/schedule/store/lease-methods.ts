@@ -49,7 +49,7 @@ RETURNING attempt`;
 
 const HELD = "id = ? AND attempt = ? AND status = 'running'";
 
-const ENDED = 'status = ?, note = ?, exit_code = ?, ended = ?, told = max(told, ?)';
+const ENDED = 'status = ?, note = ?, exit_code = ?, ended = ?, reported = max(reported, ?)';
 
 /** Nobody is notified of a due time that was left out, nor twice of a reminder. */
 function endValues({status, note, exitCode, endedAt}: RunEnd): readonly SQLInputValue[] {

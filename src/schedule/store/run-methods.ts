@@ -2,7 +2,7 @@ import {openRunOf, runOf} from './run-row.ts';
 import type {ScheduleStore} from './schedule-store.ts';
 import {namingCauses, transaction, type Connection} from './store-errors.ts';
 
-type Methods = Pick<ScheduleStore, 'runs' | 'run' | 'openRun' | 'openRuns' | 'untold' | 'setTold' | 'dropFolder' | 'dropRuns'>;
+type Methods = Pick<ScheduleStore, 'runs' | 'run' | 'openRun' | 'openRuns' | 'unreported' | 'setReported' | 'dropFolder' | 'dropRuns'>;
 
 /** The methods that read runs, and those that take what is old out of the store. */
 export function runMethods(connection: Connection): Methods {
@@ -30,9 +30,11 @@ export function runMethods(connection: Connection): Methods {
       namingCauses(file, () =>
         database.prepare("SELECT * FROM runs WHERE status IN ('claimed', 'running') ORDER BY due, id").all().map(openRunOf),
       ),
-    untold: () =>
-      namingCauses(file, () => database.prepare('SELECT * FROM runs WHERE told = 0 AND ended IS NOT NULL ORDER BY id').all().map(runOf)),
-    setTold: (id) => transaction(connection, () => void database.prepare('UPDATE runs SET told = 1 WHERE id = ?').run(id)),
+    unreported: () =>
+      namingCauses(file, () =>
+        database.prepare('SELECT * FROM runs WHERE reported = 0 AND ended IS NOT NULL ORDER BY id').all().map(runOf),
+      ),
+    setReported: (id) => transaction(connection, () => void database.prepare('UPDATE runs SET reported = 1 WHERE id = ?').run(id)),
     dropFolder: (id) => transaction(connection, () => void database.prepare('UPDATE runs SET folder = NULL WHERE id = ?').run(id)),
     dropRuns: (job, keep) =>
       transaction(connection, () =>

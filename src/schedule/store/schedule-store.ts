@@ -110,8 +110,8 @@ export interface ScheduleStore {
   cancel(id: number, reason: string, now: number): boolean;
 
   /** Ended runs of which nobody was notified yet, the oldest first. */
-  untold(): readonly RunRecord[];
-  setTold(id: number): void;
+  unreported(): readonly RunRecord[];
+  setReported(id: number): void;
   /** Takes from a run its folder, which was removed. */
   dropFolder(id: number): void;
   /** Removes the rows of ended runs of a job but the newest; returns the folders that they had. */

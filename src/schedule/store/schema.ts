@@ -27,10 +27,10 @@ CREATE TABLE runs (
   leader TEXT,
   renewed INTEGER,
   cancel TEXT,
-  told INTEGER NOT NULL DEFAULT 0,
+  reported INTEGER NOT NULL DEFAULT 0,
   UNIQUE (job, created, due)
 ) STRICT;
 CREATE INDEX open_runs ON runs (due) WHERE status IN ('claimed', 'running');
-CREATE INDEX untold_runs ON runs (id) WHERE told = 0;
+CREATE INDEX unreported_runs ON runs (id) WHERE reported = 0;
 PRAGMA user_version = ${SCHEMA_VERSION};
 `;

@@ -13,15 +13,18 @@ interface Ending extends ProgramExit {
 /** Makes the end of a run from how its program ended (protocol/exit-code.ts). Only a run that was asked to end is cancelled for that reason. */
 export function runEnd({code, signal, stopped, reason}: Ending): Omit<RunEnd, 'endedAt'> {
   const killer = signal ?? signalOf(code);
-  const exitCode = code === null || killer !== undefined ? {} : {exitCode: code};
-  if (stopped !== undefined && (killer !== undefined || code === EXIT.interrupted))
-    return {status: 'cancelled', note: stopped, ...exitCode};
-  if (killer !== undefined) return {status: 'interrupted', note: `It was ended by ${killer}.${KILLERS[killer] ?? ''}`};
-  const status = BY_CODE.get(code ?? EXIT.failed);
-  if (status === 'done') return {status, ...exitCode};
-  const note = reason ?? (status === 'cancelled' ? 'It was asked to end.' : undefined);
-  if (status !== undefined) return {status, ...(note === undefined ? {} : {note}), ...exitCode};
-  return {status: 'failed', note: [`It ended with exit code ${code}.`, ...(reason === undefined ? [] : [reason])].join(' '), ...exitCode};
+  if (killer !== undefined) return stopped === undefined ? killedBy(killer) : {status: 'cancelled', note: stopped};
+  const exitCode = code ?? EXIT.failed;
+  const status = BY_CODE.get(exitCode);
+  if (status === undefined)
+    return {status: 'failed', note: [`It ended with exit code ${exitCode}.`, reason ?? ''].join(' ').trim(), exitCode};
+  if (status === 'done') return {status, exitCode};
+  const note = status === 'cancelled' ? (stopped ?? reason ?? 'It was asked to end.') : reason;
+  return {status, ...(note === undefined ? {} : {note}), exitCode};
+}
+
+function killedBy(killer: NodeJS.Signals): Omit<RunEnd, 'endedAt'> {
+  return {status: 'interrupted', note: `It was ended by ${killer}.${KILLERS[killer] ?? ''}`};
 }
 
 const BY_CODE: ReadonlyMap<number, RunEnd['status']> = new Map([

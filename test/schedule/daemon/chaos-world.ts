@@ -251,7 +251,7 @@ export class World {
 
   /** The store as it is seen by a process that may be killed at each of its calls, on a disk that may be full. */
   #failing(beforeCall: () => void): ScheduleStore {
-    const writes = new Set(['apply', 'claim', 'begin', 'setLeader', 'end', 'release', 'endClaimed', 'setTold', 'setNote']);
+    const writes = new Set(['apply', 'claim', 'begin', 'setLeader', 'end', 'release', 'endClaimed', 'setReported', 'setNote']);
     return new Proxy(this.#store, {
       get: (target, name, receiver) => {
         const method: unknown = Reflect.get(target, name, receiver);

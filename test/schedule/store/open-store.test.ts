@@ -71,7 +71,7 @@ describe('a decision', () => {
     ]);
     expect(store.openRun(1)).toMatchObject({status: 'running', cancel: 'A later due time took its place.'});
     expect(store.state(KEY)).toEqual({watermark: 9100, paused: false});
-    expect(store.untold()).toEqual([]);
+    expect(store.unreported()).toEqual([]);
     expect(store.apply(KEY, plan, 9100)).toEqual([]);
   });
 
@@ -96,11 +96,11 @@ describe('a lease', () => {
     expect(store.begin(2, {owner: OWNER, startedAt: 2001, folder: '/runs/2'})).toBe(undefined);
     expect(store.end({id: 1, attempt: 1}, {status: 'done', exitCode: 0, endedAt: 2500})).toBe(true);
     expect(store.begin(2, {owner: OWNER, startedAt: 3001, folder: '/runs/2'})).toEqual({id: 2, attempt: 1});
-    expect(store.untold()).toEqual([
+    expect(store.unreported()).toEqual([
       {id: 1, job: 'nightly', due: 2000, trigger: 'due', status: 'done', exitCode: 0, startedAt: 2001, endedAt: 2500, folder: '/runs/1'},
     ]);
-    store.setTold(1);
-    expect(store.untold()).toEqual([]);
+    store.setReported(1);
+    expect(store.unreported()).toEqual([]);
   });
 
   it('is lost with the next attempt: whoever held it changes nothing any more', async () => {
@@ -152,7 +152,7 @@ describe('a lease', () => {
     store.forget('nightly');
     expect(store.renew(lease, 2100)).toEqual({lost: false, cancel: 'The job was removed.'});
     expect(store.end(lease, {status: 'cancelled', endedAt: 2200})).toBe(true);
-    expect(store.untold()).toEqual([]);
+    expect(store.unreported()).toEqual([]);
   });
 });
 
