@@ -32,6 +32,7 @@ const AUTOLOADED = [
   'skills',
   'AGENTS.md',
   'schedule',
+  'schedule.env',
 ];
 /** Names in the state folder. Not the whole folder: worktrees of subagents are there, too. */
 const REMEMBERED = ['trust', 'sessions', 'checkpoints', 'mcp-known', 'mcp-logins', 'mcp-turns', 'sandbox', 'schedule'];
