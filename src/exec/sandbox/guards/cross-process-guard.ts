@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {mkdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {FettleError} from '../../../base/errors.ts';
-import {openKernelLock, waitAlone, type KernelLock} from '../linux/file-lock.ts';
+import {openKernelLock, waitAlone, type KernelLock} from '../../file-lock.ts';
 import {waitForSandboxed} from '../linux/sandboxed-processes.ts';
 
 /**

@@ -11,6 +11,8 @@ export interface KernelLock {
   /** Beside others who share it. False: another holds it alone. */
   tryShared(): boolean;
   release(): void;
+  /** Releases it, and the file. */
+  close(): void;
 }
 
 export function openKernelLock(file: string): KernelLock {
@@ -31,6 +33,7 @@ export function openKernelLock(file: string): KernelLock {
     release() {
       if (database.isTransaction) database.exec('ROLLBACK');
     },
+    close: () => database.close(),
   };
 }
 
