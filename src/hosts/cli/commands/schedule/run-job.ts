@@ -54,6 +54,8 @@ async function runWith(io: Io, {place, job, store}: Running, signal: AbortSignal
   }
   if (run === undefined) return EXIT.interrupted;
   io.note(visibleText(`Run ${run.id}: ${statusText(run)}`));
+  if (store.state(job).waiting !== undefined)
+    io.note(`\`fettle schedule resume ${job.name}\` shows the project and asks whether you accept it.`);
   return run.exitCode ?? CODES[run.status] ?? EXIT.failed;
 }
 
