@@ -44,6 +44,7 @@ const SOAK = [
   'test/fuzz/{shell,hostile-lines}.test.ts',
   'test/code/index/killed.test.ts',
   'test/sessions/crash.test.ts',
+  'test/schedule/daemon/chaos.test.ts',
   'test/workspace/races.test.ts',
   'test/workspace/checkpoints/restore-cut-off.test.ts',
   'test/e2e/{crash-points,crash-compaction,killed-edits,undo-races}.test.ts',

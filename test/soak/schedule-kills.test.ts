@@ -95,9 +95,13 @@ async function killAtRandom(at: Setting, plan: readonly (readonly [string, numbe
       // When nothing is due any more, there is only the daemon.
       found = victims(isOver(at) ? 'daemon' : kind, at, daemon);
     }
+    const victim = found[pick % found.length] ?? 0;
+    if (victim !== daemon.pid) {
+      kill(victim);
+      continue;
+    }
     const exited = once(daemon, 'exit');
-    kill(found[pick % found.length] ?? 0);
-    if (!found.includes(daemon.pid ?? 0)) continue;
+    kill(victim);
     await exited;
     daemon = startDaemon(at);
   }

@@ -60,7 +60,11 @@ export function createLook(parts: DaemonParts, workers: Workers): () => Promise<
 }
 
 async function takeOver(parts: DaemonParts, run: OpenRun): Promise<void> {
-  if (run.status === 'running' && !isOwned(run, parts.processes, parts.clock.now())) await recoverRun(parts, run);
+  const {store, processes, clock, ports} = parts;
+  if (run.status !== 'running' || isOwned(run, processes, clock.now())) return;
+  await recoverRun(parts, run);
+  const now = store.run(run.id);
+  ports.log(`${run.job}: run ${run.id} was taken over: ${[now?.status, now?.note].filter(Boolean).join(', ')}`);
 }
 
 /** Stores what is decided about the due times of a job; returns the moment of its next one. `timings`: what they were at the last look. */

@@ -48,7 +48,7 @@ export function createNotifications({store, ports, processes, clock}: DaemonPart
         const lease = store.begin(run.id, {owner: processes.own(), startedAt: clock.now()});
         if (lease === undefined) return;
         try {
-          await ports.tell({title: `Fettle: ${job.name}`, text: short(text), job: job.name, run}, signal);
+          await ports.tell({title: `Fettle: ${job.name}`, text: short(text), job: job.name, run: store.run(run.id) ?? run}, signal);
           store.end(lease, {status: 'sent', endedAt: clock.now()});
         } catch (thrown) {
           if (signal.aborted) store.release(lease, 'The daemon was ended.');

@@ -34,6 +34,9 @@ export function createSupervisors(parts: DaemonParts, onEnd: () => void): Superv
     const isWaiting = store.openRuns().some(({job, status}) => job === run.job && status === 'running');
     if (!isUnbegun || isWaiting) {
       failed.delete(run.id);
+      const now = store.run(run.id);
+      if (!isUnbegun && now !== undefined)
+        ports.log(`${run.job}: run ${run.id} ended: ${[now.status, now.note].filter(Boolean).join(', ')}`);
       keepQuota(parts, {name: run.job, createdAt: run.createdAt});
       return;
     }
@@ -46,6 +49,7 @@ export function createSupervisors(parts: DaemonParts, onEnd: () => void): Superv
   return {
     start(run) {
       started.add(run.id);
+      ports.log(`${run.job}: run ${run.id} starts, due ${new Date(run.due).toISOString()}`);
       const errorsFile = prepare(join(parts.folders.runs, run.job, 'supervisor.txt'));
       void processes
         .start(ports.superviseCommand(run), errorsFile)

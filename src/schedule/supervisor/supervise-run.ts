@@ -1,4 +1,5 @@
-import {mkdirSync, statSync} from 'node:fs';
+import {mkdirSync, rmSync, statSync} from 'node:fs';
+import {join} from 'node:path';
 import {toFettleError} from '../../base/errors.ts';
 import {systemClock} from '../clock.ts';
 import {wakeDaemon} from '../daemon/wake-daemon.ts';
@@ -12,7 +13,7 @@ import {stored} from './stored.ts';
 import type {SuperviseRequest} from './supervisor-ports.ts';
 
 /**
- * Runs a claimed run from its checks to its stored end, and returns the row. Of several processes that call it for the same run, one runs it; a
+ * Runs a claimed run from its checks to its stored end, and returns the row; undefined where the job was removed meanwhile. Of several processes that call it for the same run, one runs it; a
  * run that waits for an earlier one of its job stays claimed. On abort the program is asked to end. Throws FettleError where the run
  * could not be begun; it is claimed still, then, and may be begun again.
  */
@@ -37,8 +38,17 @@ export async function superviseRun(request: SuperviseRequest, signal: AbortSigna
     },
     {clock, signal, onFailure},
   );
+  await leaveNothing(request, job);
   wakeDaemon(folders);
   return store.run(id);
+}
+
+/** Removes row and artefacts of a run whose job was removed while it ran. */
+async function leaveNothing({store, folders, ports}: SuperviseRequest, job: JobDefinition): Promise<void> {
+  const now = await ports.readJob(job.name).catch(() => job); // broken is not removed
+  if (now?.createdAt === job.createdAt) return;
+  store.dropRuns(job, 0);
+  if (now === undefined) rmSync(join(folders.runs, job.name), {recursive: true, force: true});
 }
 
 /** Reads the job again and checks what must hold before it begins. Where something does not, the run ends with the reason. */

@@ -47,7 +47,12 @@ describe('a daemon', () => {
     await finish(at);
     await at.advance(HOUR);
     expect(rows()).toEqual(['other 1 done: undefined', 'other 2 claimed: undefined']);
-    expect(at.log).toEqual(['nightly is not run: line 3']);
+    expect(at.log).toEqual([
+      'nightly is not run: line 3',
+      'other: run 1 starts, due 1970-01-01T01:00:00.000Z',
+      'other: run 1 ended: done',
+      'other: run 2 starts, due 1970-01-01T02:00:00.000Z',
+    ]);
     at.broken.clear();
     at.wake();
     await at.settle();
@@ -89,6 +94,16 @@ describe('a daemon', () => {
     expect(rows()).toEqual(['nightly 1 done: undefined']);
   });
 
+  it('ends a run whose supervisor was killed, and says so', async () => {
+    const {world: at, rows} = await world([{}]);
+    await at.advance(HOUR);
+    for (let count = 0; count < 4; count += 1) await at.step(0);
+    await at.killSupervisor(0, false);
+    const note = 'Its supervisor ended unexpectedly: it was killed, or memory ran out.';
+    expect([rows(), at.began, at.told]).toEqual([[`nightly 1 interrupted: ${note}`], [1], [1]]);
+    expect(at.log.at(-1)).toBe(`nightly: run 1 was taken over: interrupted, ${note}`);
+  });
+
   it('starts a run again whose supervisor died before it began, at longer and longer intervals', async () => {
     const {world: at, rows} = await world([{}]);
     await at.advance(HOUR);
@@ -103,7 +118,9 @@ describe('a daemon', () => {
     expect(at.supervisors).toHaveLength(3);
     await finish(at);
     expect([rows(), at.began]).toEqual([['nightly 1 done: undefined'], [1]]);
-    expect(at.log).toEqual(Array.from({length: 2}, () => 'nightly: run 1 has not begun, it is tried again: Its supervisor ended at once.'));
+    const starts = 'nightly: run 1 starts, due 1970-01-01T01:00:00.000Z';
+    const fails = 'nightly: run 1 has not begun, it is tried again: Its supervisor ended at once.';
+    expect(at.log).toEqual([starts, fails, starts, fails, starts, 'nightly: run 1 ended: done']);
   });
 
   it('runs what passed while it was away, as each job says', async () => {

@@ -21,7 +21,10 @@ interface Bench {
   readonly remind: (one: JobDefinition, text: string) => Promise<void>;
 }
 
-async function bench(tell: () => Promise<void> = async () => await Promise.resolve(), signal = new AbortController().signal): Promise<Bench> {
+async function bench(
+  tell: () => Promise<void> = async () => await Promise.resolve(),
+  signal = new AbortController().signal,
+): Promise<Bench> {
   const home = await scratch();
   const folders = scheduleFolders({configDir: home, stateDir: home});
   const store = openScheduleStore(folders.database);
@@ -95,7 +98,11 @@ describe('the end of a run', () => {
     await at.tellEnds(jobs);
     const told = at.texts.map((text) => text.slice('Fettle: '.length));
     expect(told.filter((text) => text.startsWith('always'))).toHaveLength(5);
-    expect(told.filter((text) => !text.startsWith('always'))).toEqual(['failure | failed.', 'failure | interrupted.', 'failure | blocked.']);
+    expect(told.filter((text) => !text.startsWith('always'))).toEqual([
+      'failure | failed.',
+      'failure | interrupted.',
+      'failure | blocked.',
+    ]);
   });
 
   it('of a job that is broken waits until it is fixed, of a job that was removed is not told', async () => {
@@ -110,7 +117,9 @@ describe('the end of a run', () => {
   });
 
   it('that nobody could be told of is named in the log, and not tried for ever', async () => {
-    const at = await bench(async () => await Promise.reject(new FettleError({code: 'UNAVAILABLE', message: 'There is no desktop to notify on.'})));
+    const at = await bench(
+      async () => await Promise.reject(new FettleError({code: 'UNAVAILABLE', message: 'There is no desktop to notify on.'})),
+    );
     const one = job({notify: 'always'});
     ended(at, one, {status: 'done'});
     await at.tellEnds([one]);
@@ -127,7 +136,9 @@ describe('a reminder', () => {
   });
 
   it('that reaches nobody has failed, with the reason', async () => {
-    const at = await bench(async () => await Promise.reject(new FettleError({code: 'UNAVAILABLE', message: 'There is no desktop to notify on.'})));
+    const at = await bench(
+      async () => await Promise.reject(new FettleError({code: 'UNAVAILABLE', message: 'There is no desktop to notify on.'})),
+    );
     await at.remind(job({reminder: 'Tea.'}), 'Tea.');
     expect(at.store.run(1)).toMatchObject({status: 'failed', note: 'There is no desktop to notify on.'});
   });

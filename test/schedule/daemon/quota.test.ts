@@ -9,7 +9,9 @@ import {scratch} from '../../support/scratch.ts';
 import {job} from '../support/job.ts';
 
 /** A job with ended runs that have artefacts of so many bytes, the oldest first. */
-async function withRuns(sizes: readonly number[]): Promise<{kept: () => readonly number[]; rows: () => readonly number[]; keep: () => void}> {
+async function withRuns(
+  sizes: readonly number[],
+): Promise<{kept: () => readonly number[]; rows: () => readonly number[]; keep: () => void}> {
   const home = await scratch();
   const folders = scheduleFolders({configDir: home, stateDir: home});
   const store = openScheduleStore(folders.database);

@@ -26,7 +26,8 @@ describe('a command of the person', () => {
 
   it('that fails, is missing, or takes too long is named', async () => {
     const tell = async (command: readonly string[]): Promise<void> => await createTell({command, env})(notification, none);
-    const failure = (message: string): unknown => expect.objectContaining({code: 'UNAVAILABLE', message, hint: 'See `notify` below [schedule] in config.toml.'});
+    const failure = (message: string): unknown =>
+      expect.objectContaining({code: 'UNAVAILABLE', message, hint: 'See `notify` below [schedule] in config.toml.'});
     await expect(tell(['/bin/sh', '-c', 'exit 3'])).rejects.toEqual(failure('/bin/sh ended with exit code 3.'));
     await expect(tell(['/bin/sh', '-c', 'kill -9 $$'])).rejects.toEqual(failure('/bin/sh was ended by SIGKILL.'));
     await expect(tell(['/not/there'])).rejects.toEqual(failure('/not/there cannot be started (ENOENT).'));
@@ -40,7 +41,9 @@ describe('a command of the person', () => {
     };
     const slow = createTell({command: ['/bin/sleep', '300'], env, clock})(notification, none);
     await expect(slow).rejects.toEqual(failure('/bin/sleep took more than 10 seconds.'));
-    await expect(createTell({command: ['/bin/sleep', '300'], env})(notification, AbortSignal.abort())).rejects.toEqual(failure('/bin/sleep was cancelled.'));
+    await expect(createTell({command: ['/bin/sleep', '300'], env})(notification, AbortSignal.abort())).rejects.toEqual(
+      failure('/bin/sleep was cancelled.'),
+    );
   });
 });
 

@@ -96,6 +96,17 @@ describe('a run', () => {
     expect(await running).toMatchObject({status: 'cancelled', note: 'The job was removed.'});
   });
 
+  it('of a job that was removed meanwhile leaves nothing', async () => {
+    const {home, request, store} = await bench('echo x > began; while [ ! -e go ]; do sleep 0.01; done');
+    let one: ReturnType<typeof job> | undefined = job({workspace: home});
+    const running = superviseRun({...request, ports: {...request.ports, readJob: async () => await Promise.resolve(one)}}, none);
+    await vi.waitFor(() => expect(times(home)).toBe(1), {timeout: 10_000, interval: 5});
+    one = undefined;
+    writeFileSync(join(home, 'go'), '');
+    expect(await running).toBe(undefined);
+    expect([store.runs(job(), 10), readdirSync(request.folders.runs)]).toEqual([[], []]);
+  });
+
   it('that has been taken over ends, and its row is that of the other', async () => {
     let tick: (() => void) | undefined;
     const clock = {
