@@ -1,6 +1,6 @@
 import type {TaskRequest} from '../../tools/ports/session-tasks.ts';
 import {parseDuration} from '../times/parse-duration.ts';
-import {readMoment, type Clock} from '../times/parse-moment.ts';
+import {hourOf, readMoment, type Clock} from '../times/parse-moment.ts';
 
 /** A request about the schedule of a session, in plain language or after `/loop`. */
 export type ScheduleRequest =
@@ -120,15 +120,17 @@ const DAYS = 'sun mon tue wed thu fri sat'.split(' ');
 
 /** "every weekday at 7, …", "every day at 9:30 …", "every friday at 3pm …". */
 function dailyCron(text: string): TaskRequest | undefined {
-  const found =
-    /^every (day|weekday|(sun|mon|tue|wed|thu|fri|sat)[a-z]*day) at (\d{1,2})(?::(\d\d))? ?(am|pm)?,? (.+)$/i.exec(text) ?? undefined;
-  if (found === undefined) return undefined;
-  const [, day = '', name = '', hours = '', minutes = '0', half, prompt = ''] = found;
-  const number = Number(hours);
-  const hour = half === undefined ? number : (number % 12) + (half.toLowerCase() === 'pm' ? 12 : 0);
-  if (hour > 23 || Number(minutes) > 59 || (half !== undefined && (number < 1 || number > 12))) return undefined;
-  const days = day.toLowerCase() === 'day' ? '*' : day.toLowerCase() === 'weekday' ? '1-5' : String(DAYS.indexOf(name.toLowerCase()));
-  return {prompt, cron: `${Number(minutes)} ${hour} * * ${days}`};
+  const found = /^every (day|weekday|(?:sun|mon|tue|wed|thu|fri|sat)[a-z]*day) at (\d{1,2}(?::\d\d)?) ?(am|pm)?,? (.+)$/i.exec(text);
+  if (found === null) return undefined;
+  const [, day = '', clock = '', half = '', prompt = ''] = found;
+  const [hours = 0, minutes = 0] = clock.split(':').map(Number);
+  const hour = half === '' ? hours : hourOf(hours, half.toLowerCase());
+  return hour > 23 || minutes > 59 ? undefined : {prompt, cron: `${minutes} ${hour} * * ${weekdays(day.toLowerCase())}`};
+}
+
+function weekdays(day: string): string {
+  if (day === 'day') return '*';
+  return day === 'weekday' ? '1-5' : String(DAYS.indexOf(day.slice(0, 3)));
 }
 
 /** An interval with a number, or, after "every", a unit alone. */

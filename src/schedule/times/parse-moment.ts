@@ -104,8 +104,8 @@ function timeOf([hours, minutes, seconds, half, word]: readonly (string | undefi
   return isTime(time) ? time : undefined;
 }
 
-/** The hour of a day for one of twelve, or 24 where there is no such hour. */
-function hourOf(hours: number, half: string): number {
+/** The hour of a day for one of twelve with `am` or `pm`; 24 where there is no such hour. */
+export function hourOf(hours: number, half: string): number {
   return hours < 1 || hours > 12 ? 24 : (hours % 12) + (half === 'pm' ? 12 : 0);
 }
 

@@ -49,6 +49,7 @@ const HOST = {
   askUser: FUNCTION,
   onWait: FUNCTION,
   editor: OBJECT,
+  schedule: OBJECT,
   onEvent: FUNCTION,
   resume: RESUME,
   outputSchema: SCHEMA,
@@ -89,7 +90,16 @@ export const SDK_ARGUMENTS = {
   withModel: {loaded: {must: 'what loadSettings() returned', fits: (value) => isJsonObject(value) && isJsonObject(value['settings'])}},
   openTools: {
     options: objectShape(
-      {session: SESSION, spoolDir: TEXT, readOnly: FLAG, editor: OBJECT, threadId: TEXT, toolOptions: OBJECT, tools: arrayShape(ANY)},
+      {
+        session: SESSION,
+        spoolDir: TEXT,
+        readOnly: FLAG,
+        editor: OBJECT,
+        schedule: OBJECT,
+        threadId: TEXT,
+        toolOptions: OBJECT,
+        tools: arrayShape(ANY),
+      },
       ['session', 'spoolDir'],
     ),
   },

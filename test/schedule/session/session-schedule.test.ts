@@ -60,8 +60,12 @@ describe('a task of a session', () => {
     clock.advance(1);
     expect([calls(), schedule.hasDue()]).toEqual([1, true]);
     expect(schedule.takeDue()).toEqual({
-      ...{id: '00000001', name: 'check the build', prompt: 'check the build', isReminder: false},
-      ...{times: 1, isLast: false},
+      id: '00000001',
+      name: 'check the build',
+      prompt: 'check the build',
+      isReminder: false,
+      times: 1,
+      isLast: false,
     });
     expect([schedule.takeDue(), schedule.list().map(({nextDue}) => nextDue)]).toEqual([undefined, [NOW + 20 * MINUTE + lateness]]);
   });
@@ -78,7 +82,7 @@ describe('a task of a session', () => {
     const {timing, next} = await schedule.create({prompt: 'run the tests', at: 'in 20 minutes'});
     expect([timing, next]).toEqual(['once', '2026-11-23 10:20']);
     clock.advance(20 * MINUTE);
-    expect([schedule.takeDue()?.isLast, schedule.list(), clock.waits()]).toEqual([true, [], []]);
+    expect([schedule.takeDue()?.isLast, schedule.list(), clock.waits()]).toEqual([false, [], []]);
   });
 
   it('by a cron expression follows the clock of the session', async () => {
@@ -175,7 +179,9 @@ describe('the schedule of a session', () => {
     const {schedule} = opened();
     for (let count = 0; count < 50; count += 1) await schedule.create({prompt: `task ${count}`, every: '1h'});
     expect(await refusal(schedule.create({prompt: 'one more', every: '1h'}))).toEqual([
-      ...['LIMIT', 'A session has at most 50 scheduled tasks.', 'Cancel one first: /schedule lists them.'],
+      'LIMIT',
+      'A session has at most 50 scheduled tasks.',
+      'Cancel one that is not needed any more.',
     ]);
   });
 
