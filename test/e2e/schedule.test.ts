@@ -22,6 +22,8 @@ function plain(at: Place, text: string): string {
 
 const QUIET = 'No daemon runs, so nothing starts by itself: `fettle schedule daemon`, or as a service `fettle schedule install`.\n';
 
+const RESUME = '`fettle schedule resume hello` shows the project and asks whether you accept it.\n';
+
 const SLOW = {timeout: 20_000, interval: 100};
 
 /** A job that is not due while a test runs. */
@@ -208,7 +210,7 @@ describe('a job added, its repository changed by somebody else, and run', () => 
 
     const reason = 'The project changed since you accepted it: AGENTS.md is changed, .mcp.json is new, .fettle/hooks.json is gone.';
     const ran = await schedule(at, 'run', 'hello');
-    expect([ran.code, ran.stdout, ran.stderr, server.requests.length]).toEqual([6, '', `Run 1: blocked: ${reason}\n`, 0]);
+    expect([ran.code, ran.stdout, ran.stderr, server.requests.length]).toEqual([6, '', `Run 1: blocked: ${reason}\n${RESUME}`, 0]);
     expect((await schedule(at, 'list')).stdout).toContain(`    waits for you: ${reason} \`fettle schedule resume hello\`\n`);
 
     const asked = await schedule(at, 'resume', 'hello');
@@ -234,7 +236,7 @@ describe('a job added, its repository changed by somebody else, and run', () => 
     await schedule(at, ...ADD);
     await fettle(at, ['trust', '--yes']);
     expect((await schedule(at, 'run', 'hello')).stderr).toBe(
-      'Run 1: blocked: The project changed since you accepted it: the project is trusted now.\n',
+      `Run 1: blocked: The project changed since you accepted it: the project is trusted now.\n${RESUME}`,
     );
   });
 
@@ -245,7 +247,9 @@ describe('a job added, its repository changed by somebody else, and run', () => 
     const file = join(at.home, 'schedule/mine.toml');
     const mine = `# Mine.\nprompt = "Say hello."\nevery = "30d"\nworkspace = ${JSON.stringify(at.work)}\ncreated = 2026-11-23T06:50:00Z # today\n\n[rights]\nmode = "plan"\n`;
     await writeFile(file, mine);
-    expect((await schedule(at, 'run', 'mine')).stderr).toBe('Run 1: blocked: Nobody has accepted the project yet.\n');
+    expect((await schedule(at, 'run', 'mine')).stderr).toBe(
+      `Run 1: blocked: Nobody has accepted the project yet.\n${RESUME.replace('hello', 'mine')}`,
+    );
     await schedule(at, 'resume', 'mine', '--yes');
     expect((await readFile(file, 'utf8')).replace(/project = "sha256:\w{64}"\n/, '')).toBe(mine);
     expect((await schedule(at, 'run', 'mine')).stdout).toBe('Hello.\n');

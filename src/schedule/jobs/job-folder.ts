@@ -1,10 +1,8 @@
 import {constants} from 'node:fs';
-import {link, lstat, mkdir, open, readdir, rm, stat} from 'node:fs/promises';
-import {randomBytes} from 'node:crypto';
+import {lstat, open, readdir, stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {FettleError, isFettleError, systemErrorCode} from '../../base/errors.ts';
 import {MAX_CONFIG_BYTES} from '../../config/config-file.ts';
-import {writePrivateFile} from '../../config/private-file.ts';
 import type {JobDefinition} from './job-definition.ts';
 import {isJobName} from './job-name.ts';
 import {parseJob} from './parse-job.ts';
@@ -51,40 +49,6 @@ async function readFound(folder: string, name: string): Promise<FoundJob> {
   }
 }
 
-/** Makes the file of a new job, of which nobody sees a half. Throws USAGE if there is one of this name: it is never replaced. */
-export async function createJobFile(folder: string, name: string, text: string): Promise<void> {
-  await mkdir(folder, {recursive: true, mode: 0o700});
-  await isOwnFolder(folder);
-  const file = jobFile(folder, name);
-  const whole = join(folder, `.${randomBytes(8).toString('hex')}.tmp`);
-  try {
-    await writePrivateFile(whole, text);
-    await link(whole, file);
-  } catch (thrown) {
-    if (systemErrorCode(thrown) !== 'EEXIST') throw thrown;
-    const hint = `See it with \`fettle schedule show ${name}\`; take another name, or remove it first.`;
-    throw new FettleError({code: 'USAGE', message: `There is a job named ${name} already.`, hint});
-  } finally {
-    await rm(whole, {force: true});
-  }
-}
-
-/** Replaces the file of a job as a whole. */
-export async function replaceJobFile(folder: string, name: string, text: string): Promise<void> {
-  await writePrivateFile(jobFile(folder, name), text);
-}
-
-/** Returns false if there is none. */
-export async function removeJobFile(folder: string, name: string): Promise<boolean> {
-  return await rm(jobFile(folder, name)).then(
-    () => true,
-    (thrown: unknown) => {
-      if (systemErrorCode(thrown) === 'ENOENT') return false;
-      throw thrown;
-    },
-  );
-}
-
 /** The text of a job's file, under the same conditions as it is read. Throws CONFIG, or what the system says. */
 export async function readJobText(folder: string, name: string): Promise<string> {
   return new TextDecoder().decode(await readOwnFile(jobFile(folder, name)));
@@ -101,8 +65,8 @@ async function readOwnFile(file: string): Promise<Uint8Array> {
   return await handle.readFile();
 }
 
-/** False if there is none. */
-async function isOwnFolder(folder: string): Promise<boolean> {
+/** Returns false if there is none. Throws CONFIG for a folder that others can write. */
+export async function isOwnFolder(folder: string): Promise<boolean> {
   const found = await stat(folder).catch((thrown: unknown) => {
     if (systemErrorCode(thrown) === 'ENOENT' || systemErrorCode(thrown) === 'ENOTDIR') return undefined;
     throw thrown;

@@ -1,7 +1,8 @@
 import {chmod, mkdir, readdir, stat, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {createJobFile, readJob, readJobs, removeJobFile, type FoundJob} from '../../../src/schedule/jobs/job-folder.ts';
+import {readJob, readJobs, type FoundJob} from '../../../src/schedule/jobs/job-folder.ts';
+import {createJobFile, removeJobFile} from '../../../src/schedule/jobs/write-job.ts';
 import {jobText} from '../../../src/schedule/jobs/job-text.ts';
 import {scratch} from '../../support/scratch.ts';
 import {aJob} from './a-job.ts';

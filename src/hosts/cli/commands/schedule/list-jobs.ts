@@ -60,18 +60,18 @@ interface Look {
 function lines({found, state, next, last}: ListedJob, {io: {paint}, now, width}: Look): readonly string[] {
   const name = paint('bold', found.name.padEnd(width));
   if (!('job' in found)) return [`${name}  ${paint('red', 'broken')}`, ...found.problems.map((problem) => `    ${visibleText(problem)}`)];
-  const when = describeTiming(found.job.timing, systemTimeZone());
-  const ahead = next === undefined ? 'none' : momentText(next, now);
+  const reason = state?.waiting;
   const waits =
-    state?.waiting === undefined
-      ? []
-      : [`    ${paint('red', 'waits for you')}: ${visibleText(state.waiting)} \`fettle schedule resume ${found.name}\``];
-  const going = state?.paused === true ? paint('yellow', 'paused') : state?.waiting === undefined ? `next ${ahead}` : undefined;
-  const ran =
-    last === undefined
-      ? 'has not run'
-      : `last ${momentText(last.due, now)} ${paint(statusStyle(last.status), visibleText(statusText(last)))}`;
-  return [`${name}  ${when}`, `    ${[going, ran].filter((part) => part !== undefined).join(' · ')}`, ...waits];
+    reason === undefined ? [] : [`    ${paint('red', 'waits for you')}: ${visibleText(reason)} \`fettle schedule resume ${found.name}\``];
+  const ahead = next === undefined ? 'not due any more' : `next ${momentText(next, now)}`;
+  const going = state?.paused === true ? paint('yellow', 'paused') : ahead;
+  const ran = last === undefined ? 'has not run' : ranText(last.note === reason ? {...last, note: undefined} : last, {paint, now});
+  const timing = describeTiming(found.job.timing, systemTimeZone());
+  return [`${name}  ${timing}`, `    ${reason === undefined ? `${going} · ` : ''}${ran}`, ...waits];
+}
+
+function ranText(last: RunRecord, {paint, now}: Pick<Look, 'now'> & Pick<Io, 'paint'>): string {
+  return `last ${momentText(last.due, now)} ${paint(statusStyle(last.status), visibleText(statusText(last)))}`;
 }
 
 function asJson({found, state, next, last}: ListedJob): object {

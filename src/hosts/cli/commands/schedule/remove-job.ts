@@ -2,7 +2,7 @@ import {rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {EXIT} from '../../../../protocol/exit-code.ts';
 import {wakeDaemon} from '../../../../schedule/daemon/wake-daemon.ts';
-import {removeJobFile} from '../../../../schedule/jobs/job-folder.ts';
+import {removeJobFile} from '../../../../schedule/jobs/write-job.ts';
 import type {Io} from '../../io.ts';
 import {refuseInsideFettle} from '../../refuse-inside-fettle.ts';
 import {forgetProject} from './known-project.ts';

@@ -43,7 +43,11 @@ async function runWith(io: Io, {place, job, store}: Running, signal: AbortSignal
   }
   const watch = await watchRun(io, folders, {job: job.name, id});
   const ports = {...supervisorPorts(io, place), onStderr: (chunk: Buffer) => io.progress(chunk.toString('utf8'))};
-  const run = await superviseRun({id, store, folders, ports}, signal).finally(async () => await watch.end());
+  const run = await superviseRun({id, store, folders, ports}, signal).catch(async (thrown: unknown) => {
+    await watch.end();
+    throw thrown;
+  });
+  await watch.end();
   if (run?.status === 'claimed') {
     store.cancel(id, 'An earlier run went on.', Date.now());
     throw new FettleError({
@@ -54,6 +58,8 @@ async function runWith(io: Io, {place, job, store}: Running, signal: AbortSignal
   }
   if (run === undefined) return EXIT.interrupted;
   io.note(visibleText(`Run ${run.id}: ${statusText(run)}`));
+  if (store.state(job).waiting !== undefined)
+    io.note(`\`fettle schedule resume ${job.name}\` shows the project and asks whether you accept it.`);
   return run.exitCode ?? CODES[run.status] ?? EXIT.failed;
 }
 
