@@ -80,6 +80,20 @@ async function bundle(): Promise<void> {
     plugins: [builtinModules],
     banner: {js: BANNER},
   });
+  // Shares no chunk either: its processes stay in memory.
+  await build({
+    ...common,
+    entryPoints: {schedule: join(ROOT, 'src/hosts/cli/schedule-process.ts')},
+    outdir: join(OUT, 'lib'),
+    splitting: true,
+    platform: 'node',
+    target: 'node24',
+    external: Object.keys(workspace.dependencies),
+    plugins: [withoutZodLocales, zodApart, builtinModules],
+    define: {__FETTLE_VERSION__: JSON.stringify(workspace.version)},
+    chunkNames: 'schedule/[name]-[hash]',
+    banner: {js: BANNER},
+  });
   await joinStartup({metafile, root: ROOT, banner: BANNER});
   // Runs anywhere, also in a browser: nothing of Node, no chunk shared with what needs Node.
   await build({

@@ -73,6 +73,7 @@ const NEEDS: Readonly<Record<Capability, string>> = {
   web_search: 'where a search engine is configured',
   symbols: 'where code can be indexed',
   skills: 'where there are skills',
+  schedule: 'in a chat, which runs scheduled tasks while it is open',
   plan_mode: 'in the mode plan, where a person is there',
 };
 

@@ -27,5 +27,6 @@ export const DEFAULTS: Settings = {
   web_search: {},
   code: {index: true, language_servers: 'trusted', diagnostics_s: 5, servers: []},
   mcp_servers: [],
+  schedule: {notify: []},
   terminal: {surface: 'auto', theme: 'auto', vim: false, bell: true, keys: {}},
 };

@@ -2,9 +2,9 @@ import type {JsonObject} from '../base/json.ts';
 import type {Origin, Source} from './origin.ts';
 
 /** Flags as the command line has them; values as they were typed. */
-export type Flags = Readonly<Partial<Record<SettingFlag, string>>> & Readonly<Partial<Record<RuleFlag, readonly string[]>>>;
+export type Flags = Readonly<Partial<Record<SettingFlag, string>>> & Readonly<Partial<Record<ListFlag, readonly string[]>>>;
 type SettingFlag = '--model' | '--toolset' | '--mode' | '--sandbox' | '--max-turns' | '--max-tokens' | '--max-cost' | '--max-time';
-type RuleFlag = '--allow' | '--ask' | '--deny';
+type ListFlag = '--allow' | '--ask' | '--deny' | '--allow-domain';
 
 /** The settings that `FETTLE_*` variables name. An empty variable counts as unset. */
 export function variableSources(env: Readonly<Record<string, string | undefined>>): Source[] {
@@ -22,11 +22,11 @@ export function flagSources(flags: Flags): Source[] {
     const typed = flags[flag];
     return typed === undefined ? [] : [source(path, read(typed), {source: 'flag', name: flag})];
   });
-  const rules = RULE_FLAGS.flatMap(({flag, effect}) => {
+  const lists = LIST_FLAGS.flatMap(({flag, path}) => {
     const typed = flags[flag];
-    return typed === undefined ? [] : [source(['permissions', effect], typed, {source: 'flag', name: flag})];
+    return typed === undefined ? [] : [source(path, typed, {source: 'flag', name: flag})];
   });
-  return [...settings, ...rules];
+  return [...settings, ...lists];
 }
 
 /** The variables that look like a misspelled one of ours, one line each. Others that begin with `FETTLE_` may have another owner. */
@@ -76,8 +76,10 @@ export const SETTING_OVERRIDES: readonly Override[] = [
   {path: ['limits', 'max_time_s'], variable: 'FETTLE_MAX_TIME_S', flag: '--max-time', read: asNumber},
 ];
 
-const RULE_FLAGS: readonly {readonly flag: RuleFlag; readonly effect: 'allow' | 'ask' | 'deny'}[] = [
-  {flag: '--allow', effect: 'allow'},
-  {flag: '--ask', effect: 'ask'},
-  {flag: '--deny', effect: 'deny'},
+/** Flags that may be repeated. */
+const LIST_FLAGS: readonly {readonly flag: ListFlag; readonly path: readonly string[]}[] = [
+  {flag: '--allow', path: ['permissions', 'allow']},
+  {flag: '--ask', path: ['permissions', 'ask']},
+  {flag: '--deny', path: ['permissions', 'deny']},
+  {flag: '--allow-domain', path: ['sandbox', 'allowed_domains']},
 ];

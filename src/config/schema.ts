@@ -26,7 +26,7 @@ const MAX_SECONDS = Math.floor(MAX_TIMER_MS / 1000);
 
 type Described<Kind> = Omit<SettingSchema, 'type' | 'description'> & {readonly type: Kind};
 
-const table = (
+export const table = (
   description: string,
   properties: Readonly<Record<string, SettingSchema>>,
   required: readonly string[] = [],
@@ -43,21 +43,21 @@ const byName = (description: string, names: SettingSchema, values: SettingSchema
   propertyNames: names,
   additionalProperties: values,
 });
-const list = (description: string, items: SettingSchema): SettingSchema => ({type: 'array', description, items});
-const oneOf = (description: string, values: readonly string[]): SettingSchema => ({type: 'string', description, enum: values});
-const wholeFrom = (minimum: number, description: string): SettingSchema => ({type: 'integer', description, minimum});
+export const list = (description: string, items: SettingSchema): SettingSchema => ({type: 'array', description, items});
+export const oneOf = (description: string, values: readonly string[]): SettingSchema => ({type: 'string', description, enum: values});
+export const wholeFrom = (minimum: number, description: string): SettingSchema => ({type: 'integer', description, minimum});
 const flag = (description: string): SettingSchema => ({type: 'boolean', description});
-const positive = (description: string): SettingSchema => ({type: 'number', description, exclusiveMinimum: 0});
+export const positive = (description: string): SettingSchema => ({type: 'number', description, exclusiveMinimum: 0});
 /** Something waits so long: no longer than a timer can. */
-const seconds = (description: string): SettingSchema => ({...positive(description), maximum: MAX_SECONDS});
+export const seconds = (description: string): SettingSchema => ({...positive(description), maximum: MAX_SECONDS});
 
-const TEXT: Described<'string'> = {type: 'string', pattern: String.raw`\S`, patternErrorMessage: 'must be text'};
+export const TEXT: Described<'string'> = {type: 'string', pattern: String.raw`\S`, patternErrorMessage: 'must be text'};
 const NAME: Described<'string'> = {
   type: 'string',
   pattern: '^[a-z][a-z0-9_-]*$',
   patternErrorMessage: 'must be a name of lower case letters, digits, "-" and "_"',
 };
-const MODEL: Described<'string'> = {
+export const MODEL: Described<'string'> = {
   type: 'string',
   pattern: String.raw`^(?:(?:script|replay):.+|[^\s/]+/\S+)$`,
   patternErrorMessage: 'must be `provider/model`, `script:FILE` or `replay:FILE`',
@@ -72,11 +72,17 @@ const VARIABLE: Described<'string'> = {
   pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
   patternErrorMessage: 'must be the name of an environment variable, never a key',
 };
-const RULE: SettingSchema = {
+export const RULE: SettingSchema = {
   type: 'string',
   description: 'A rule.',
   pattern: String.raw`^(?:re:[^:]+|(?!re:)[\w*./-]+)(?::[^]*\S[^]*)?$`,
   patternErrorMessage: 'must be a rule `tool:pattern` or `tool`',
+};
+export const HOST_OR_DOMAIN: SettingSchema = {
+  type: 'string',
+  description: 'A host.',
+  pattern: String.raw`^(?:\*\.[A-Za-z0-9_-]+\.)?[A-Za-z0-9_\[:](?:[A-Za-z0-9_.:-]*[A-Za-z0-9_\]])?$`,
+  patternErrorMessage: 'must be the name or the address of a host, or such as "*.example.com", without scheme, port and path',
 };
 const HEADER: Described<'string'> = {
   type: 'string',
@@ -222,12 +228,7 @@ export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
     network: flag('Whether commands may use the network. False: only `allowed_domains`.'),
     allowed_domains: list(
       'Hosts that commands reach by proxies of Fettle: exact names or addresses, or `*.` and a domain for all below it.',
-      {
-        type: 'string',
-        description: 'A host.',
-        pattern: String.raw`^(?:\*\.[A-Za-z0-9_-]+\.)?[A-Za-z0-9_\[:](?:[A-Za-z0-9_.:-]*[A-Za-z0-9_\]])?$`,
-        patternErrorMessage: 'must be the name or the address of a host, or such as "*.example.com", without scheme, port and path',
-      },
+      HOST_OR_DOMAIN,
     ),
     writable: list('Further folders that commands may write.', {
       type: 'string',
@@ -353,6 +354,12 @@ export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
     servers: list('Language servers besides those that are known; for a language, the first that is installed is used.', LANGUAGE_SERVER),
   }),
   mcp_servers: list('MCP servers.', MCP_SERVER),
+  schedule: table('Scheduled jobs.', {
+    notify: list(
+      'The command that tells you of runs: a program and its arguments, without a shell. A title and a text are added as two arguments, and the run comes as JSON on stdin. Without it a notification of the desktop is shown, where there is one.',
+      {...TEXT, description: 'The program, or an argument.'},
+    ),
+  }),
   terminal: table('The interactive session.', {
     surface: oneOf(
       'How it is shown: `inline` in the scrollback of the terminal, `alternate` on a screen of its own, `lines` line by line; `auto` is `inline`.',

@@ -35,7 +35,14 @@ export interface Settings {
   readonly web_search: WebSearchSettings;
   readonly code: CodeSettings;
   readonly mcp_servers: readonly McpServer[];
+  readonly schedule: ScheduleSettings;
   readonly terminal: TerminalSettings;
+}
+
+/** Scheduled jobs. A project has no say in them. */
+interface ScheduleSettings {
+  /** Program and arguments; empty: a notification of the desktop. */
+  readonly notify: readonly string[];
 }
 
 /** The interactive session. A project has no say in it. */

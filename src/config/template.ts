@@ -176,6 +176,10 @@ const TEMPLATE = `# Settings of Fettle. A line without its leading "# " takes ef
 # client_id = "fettle-at-home"
 # client_secret_env = "CALENDAR_CLIENT_SECRET"
 
+# Scheduled jobs (docs/guide/schedule.md): the command that tells you of their runs; a title and a text are added to it.
+# [schedule]
+# notify = ["/usr/local/bin/tell-me", "--quiet"]
+
 # The interactive session (docs/guide/terminal.md).
 # [terminal]
 # surface = "auto"       # or inline, alternate (a screen of its own), lines; --surface is stronger

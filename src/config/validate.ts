@@ -1,9 +1,8 @@
 import {isJsonObject, type Json, type JsonObject} from '../base/json.ts';
 import {affectsExecution} from '../base/variable-names.ts';
-import {checkValue, type Finding} from './check-value.ts';
+import {checkValue, findingText, type Finding} from './check-value.ts';
 import {namePattern} from './name-pattern.ts';
 import {originText, keyPathText, type ConfigPath, type Source} from './origin.ts';
-import {hideInUrl} from './secret-parts.ts';
 import {CONFIG_SCHEMA} from './schema.ts';
 
 export interface ValidationResult {
@@ -44,7 +43,7 @@ export async function validate({value, originOf}: Source): Promise<ValidationRes
     value: known,
     sound: Object.fromEntries(Object.entries(known).filter(([key]) => !wrong.has(key))),
     problems: [
-      ...findings.filter((finding) => finding.must !== undefined).map((finding) => say(finding.path, wording(finding))),
+      ...findings.filter((finding) => finding.must !== undefined).map((finding) => say(finding.path, findingText(finding))),
       ...unknownKeys.filter(({isProblem}) => isProblem).map(({text}) => text),
     ],
     warnings: unknownKeys.filter(({isProblem}) => !isProblem).map(({text}) => text),
@@ -132,28 +131,6 @@ async function advise(paths: readonly ConfigPath[]): Promise<{path: ConfigPath; 
   if (paths.length === 0) return [];
   const {keyAdvice} = await import('./nearest-key.ts');
   return paths.map((path) => ({path, advice: keyAdvice(path)}));
-}
-
-function wording({path, must, value}: Finding): string {
-  if (value === undefined) return `${keyPathText(path)} is missing: ${must}`;
-  const shown = isPrivate(path) ? undefined : show(typeof value === 'string' ? hideInUrl(value) : value);
-  return shown === undefined ? `${keyPathText(path)} ${must}` : `${keyPathText(path)} ${must}, not ${shown}`;
-}
-
-/** Returns true for settings in which people put a key by mistake: its text must not reach a log. */
-function isPrivate(path: ConfigPath): boolean {
-  return (
-    path.includes('api_key_env') ||
-    path.includes('client_secret_env') ||
-    path.includes('headers') ||
-    path.includes('env') ||
-    path.includes('args')
-  );
-}
-
-function show(value: Json): string | undefined {
-  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }
 
 function remove(value: Json | undefined, [first, ...rest]: ConfigPath): Json | undefined {

@@ -105,6 +105,7 @@ describe('docs/guide.md › Configuration', () => {
       ['web_search.api_key_env', 'its own', '', ''],
       ['mcp_servers', 'empty', '', ''],
       ['composite_tools_enabled', String(DEFAULTS.composite_tools_enabled), '', ''],
+      ['schedule.notify', 'a notification of the desktop', '', ''],
       ['terminal.surface', DEFAULTS.terminal.surface, '', ''],
       ['terminal.theme', DEFAULTS.terminal.theme, '', ''],
       ['terminal.vim', String(DEFAULTS.terminal.vim), '', ''],

@@ -33,6 +33,7 @@ describe('the command', () => {
       'sessions',
       'checkpoints',
       'index',
+      'schedule',
       'config',
       'init',
       'context',

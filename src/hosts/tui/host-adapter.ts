@@ -46,6 +46,16 @@ export interface SessionInfo {
   readonly sessionId?: string | undefined;
 }
 
+/** A task of the session whose time has come. */
+export interface DueTurn {
+  /** One line that names it. */
+  readonly notice: string;
+  /** The prompt that is run; absent: the notice is all. */
+  readonly prompt?: string | undefined;
+  /** True if another one is due. */
+  readonly hasMore: boolean;
+}
+
 /** The end of a turn, in words for a person. */
 export interface TurnEnding {
   readonly outcome: 'success' | 'failed' | 'cancelled' | 'limit';
@@ -138,8 +148,10 @@ export interface AgentSession {
   readonly earlier: readonly ThreadEvent[];
   /** Lines that a person should read before the first prompt. */
   readonly notes: readonly string[];
-  /** Runs a turn for the typed text; a text after a slash is resolved first. */
-  submit(text: string, signal: AbortSignal): Promise<TurnEnding>;
+  /** Runs a turn for the typed text; a text after a slash is resolved first. `scheduled`: the text is that of a due task. */
+  submit(text: string, signal: AbortSignal, origin?: 'scheduled'): Promise<TurnEnding>;
+  /** The next task that is due, asked for when nothing runs after {@link ScreenPort.due}; undefined: none is left. */
+  takeDue?(): DueTurn | undefined;
   /** Goes into the running turn before its next request. */
   steer(text: string): void;
   commands(): Promise<readonly SessionCommand[]>;
@@ -201,6 +213,8 @@ export type CommandResult =
 export interface ScreenPort {
   onEvent(event: ThreadEvent): void;
   note(text: string): void;
+  /** A task of the session is due: the screen asks for it as soon as nothing runs. */
+  due(): void;
   /** The commands that go on after their call, whenever that changes; those that have ended, too. */
   background(commands: readonly LiveCommand[]): void;
   approve(question: ApprovalQuestion, signal: AbortSignal): Promise<ApprovalReply>;

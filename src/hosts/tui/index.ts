@@ -9,6 +9,7 @@ export type {
   ApprovalReply,
   BackgroundCommands,
   CommandResult,
+  DueTurn,
   FileDiff,
   HostAdapter,
   KeyboardProtocolSettings,

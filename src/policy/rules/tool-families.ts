@@ -8,7 +8,7 @@ import {wordList} from '../word-list.ts';
 /** The names by which rules know operations in every toolset (`Operation.permission`), and those of stages beside them. */
 export const PERMISSION_FAMILIES: readonly string[] = wordList(`
   read edit write glob grep ls bash todo ask_user_question task tool_search skill exit_plan_mode web_fetch web_search batch recall editor
-  command_session keep mcp_resources
+  command_session keep mcp_resources schedule
 `);
 
 /** The meaning of a rule written for a name of another agent. */

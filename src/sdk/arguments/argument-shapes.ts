@@ -49,6 +49,7 @@ const HOST = {
   askUser: FUNCTION,
   onWait: FUNCTION,
   editor: OBJECT,
+  schedule: OBJECT,
   onEvent: FUNCTION,
   resume: RESUME,
   outputSchema: SCHEMA,
@@ -89,7 +90,16 @@ export const SDK_ARGUMENTS = {
   withModel: {loaded: {must: 'what loadSettings() returned', fits: (value) => isJsonObject(value) && isJsonObject(value['settings'])}},
   openTools: {
     options: objectShape(
-      {session: SESSION, spoolDir: TEXT, readOnly: FLAG, editor: OBJECT, threadId: TEXT, toolOptions: OBJECT, tools: arrayShape(ANY)},
+      {
+        session: SESSION,
+        spoolDir: TEXT,
+        readOnly: FLAG,
+        editor: OBJECT,
+        schedule: OBJECT,
+        threadId: TEXT,
+        toolOptions: OBJECT,
+        tools: arrayShape(ANY),
+      },
       ['session', 'spoolDir'],
     ),
   },
@@ -101,6 +111,7 @@ export const SDK_ARGUMENTS = {
     request: objectShape({...PLACE, flags: OBJECT, id: TEXT, keep: FLAG, onEvent: FUNCTION}, ['id', 'env', 'home']),
     signal: SIGNAL,
   },
+  createSessionSchedule: {options: objectShape({onDue: FUNCTION, clock: OBJECT, timeZone: TEXT, newId: FUNCTION}, ['onDue'])},
   listSessions: {options: objectShape(LIST, ['stateDir'])},
   searchSessions: {request: objectShape({...LIST, text: TEXT, most: COUNT}, ['stateDir', 'text', 'most'])},
   exportSession: {file: TEXT, format: enumShape(EXPORT_FORMATS)},

@@ -12,7 +12,7 @@ import type {SessionSettings} from '../settings/session-settings.ts';
 import {readHookFiles} from './read-hook-files.ts';
 import {surroundings} from './hook-surroundings.ts';
 import {requireKnownTools, sessionMiddleware} from './session-middleware.ts';
-import type {HookParts, SessionHooks, ThreadHooks} from './thread-hooks.ts';
+import {withoutAllowances, type HookParts, type SessionHooks, type ThreadHooks} from './thread-hooks.ts';
 
 /** Reads the hooks and loads the middleware of a session: of the person, of a trusted project, of the caller. */
 export async function loadHooks(session: SessionSettings, extraMiddleware: readonly Middleware[]): Promise<SessionHooks> {
@@ -38,11 +38,11 @@ function threadHooks(session: SessionSettings, {hooks: found, middleware}: Loade
   };
   let begun = false;
   return {
-    stages: {
+    stages: rightsOf(session, {
       preHooks: [...(outer.preHooks ?? []), ...(fromHooks.preHooks ?? [])],
       postHooks: [...(fromHooks.postHooks ?? []), ...(outer.postHooks ?? [])],
       permissionHook: fromHooks.permissionHook,
-    },
+    }),
     plugin: {
       name: 'hooks',
       judgePrompt: began(promptJudge(hooks, {source: resumed ? 'resume' : 'startup'}), () => (begun = true)),
@@ -60,6 +60,10 @@ function threadHooks(session: SessionSettings, {hooks: found, middleware}: Loade
     aroundQuestions: notifier.aroundQuestions,
     aroundAgents: (runner) => (has('subagent_start', 'subagent_stop') ? withAgentHooks(runner, hooks) : runner),
   };
+}
+
+function rightsOf({explicitRights}: SessionSettings, stages: ThreadHooks['stages']): ThreadHooks['stages'] {
+  return explicitRights === true ? withoutAllowances(stages) : stages;
 }
 
 function reasonOf(result: Parameters<NonNullable<ThreadHooks['plugin']['close']>>[0]): string {

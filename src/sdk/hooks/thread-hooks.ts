@@ -1,6 +1,6 @@
 import type {CompactionGate} from '../../context/compaction/compaction.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
-import type {DispatcherOptions} from '../../tools/dispatch/dispatch.ts';
+import type {DispatcherOptions, PermissionHook, PreToolHook} from '../../tools/dispatch/dispatch.ts';
 import type {AgentRunner} from '../../tools/ports/agent-runner.ts';
 import type {AskUser} from '../../tools/ports/user-questions.ts';
 import type {ThreadPlugin} from '../plugins/thread-plugin.ts';
@@ -46,3 +46,28 @@ export const NO_HOOKS: ThreadHooks = {
   aroundQuestions: (askUser) => askUser,
   aroundAgents: (runner) => runner,
 };
+
+/** Returns the same hooks for a run whose rights are explicit: they can still deny, ask, rewrite and add context, and "allow" counts for nothing. */
+export function withoutAllowances(stages: ThreadHooks['stages']): ThreadHooks['stages'] {
+  const {preHooks, permissionHook} = stages;
+  return {
+    ...stages,
+    preHooks: preHooks?.map(withoutAllowance),
+    permissionHook: permissionHook === undefined ? undefined : denyingHook(permissionHook),
+  };
+}
+
+function withoutAllowance(hook: PreToolHook): PreToolHook {
+  return async (call, signal) => {
+    const answer = await hook(call, signal);
+    if (answer === undefined || 'deny' in answer || answer.permission !== 'allow') return answer;
+    return {...answer, permission: undefined, reason: undefined};
+  };
+}
+
+function denyingHook(hook: PermissionHook): PermissionHook {
+  return async (request, signal) => {
+    const answer = await hook(request, signal);
+    return answer?.decision === 'allow' ? undefined : answer;
+  };
+}

@@ -31,9 +31,11 @@ const AUTOLOADED = [
   'rules',
   'skills',
   'AGENTS.md',
+  'schedule',
+  'schedule.env',
 ];
 /** Names in the state folder. Not the whole folder: worktrees of subagents are there, too. */
-const REMEMBERED = ['trust', 'sessions', 'checkpoints', 'mcp-known', 'mcp-logins', 'mcp-turns', 'sandbox'];
+const REMEMBERED = ['trust', 'sessions', 'checkpoints', 'mcp-known', 'mcp-logins', 'mcp-turns', 'sandbox', 'schedule'];
 
 /** Replaces `~` by the home folder. */
 export function withHome(path: string, home: string): string {

@@ -16,6 +16,8 @@ export interface SessionSettings extends LoadedConfig {
   readonly trust: ProjectTrust;
   /** `trust.state` is `trusted`. Where false, nothing of the project may be run or loaded. */
   readonly trusted: boolean;
+  /** True: nothing is allowed by the configuration, stored rules or hooks; `rules` and `settings` are without what they would allow. */
+  readonly explicitRights?: true | undefined;
   /** Names of tools that a program hands in, so that rules can name them. */
   readonly toolNames?: readonly string[] | undefined;
   /** Known context window of the model; absent until a thread is opened. */

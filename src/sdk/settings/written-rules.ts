@@ -13,8 +13,11 @@ import type {SessionSettings} from './session-settings.ts';
  * stored ones. The order decides which of two rules with the same effect is reported; a deny is stronger than an
  * ask and an ask than an allow, wherever they come from.
  */
-export async function writtenRules(session: RuleSession & Pick<SessionSettings, 'rules'>): Promise<WrittenRules> {
-  const [managed, grants] = await Promise.all([readManagedRules(), grantsHere(session)]);
+export async function writtenRules(session: RuleSession & Pick<SessionSettings, 'rules' | 'explicitRights'>): Promise<WrittenRules> {
+  const counts = ({effect}: Rule): boolean => effect !== 'allow' || session.explicitRights !== true;
+  const [managed, grants] = await Promise.all([readManagedRules(), grantsHere(session)]).then(
+    ([machine, granted]) => [machine.filter(counts), granted.filter(counts)] as const,
+  );
   const stored = [...managed, ...grants];
   const {problems, warnings} = stored.length === 0 ? NOTHING : await checkNames(stored, session);
   if (problems.length > 0) throw new FettleError({code: 'CONFIG', message: problems.join('\n'), hint: STORED_HINT});

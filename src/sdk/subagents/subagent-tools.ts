@@ -46,6 +46,8 @@ export async function subagentTools(
     askUser: undefined,
     modes: undefined,
     recall: undefined,
+    schedule: undefined,
+    capabilities: withoutSchedule(dispatcher.context.capabilities),
   };
   const shown = restrictToolset(toolset, (tool) => profile.allows(tool));
   return {
@@ -61,6 +63,11 @@ export async function subagentTools(
         listener,
       }),
   };
+}
+
+/** Scheduled tasks run in the conversation of the person: a subagent ends before them. */
+function withoutSchedule(capabilities: ToolContext['capabilities']): ToolContext['capabilities'] {
+  return capabilities === undefined ? undefined : new Set([...capabilities].filter((one) => one !== 'schedule'));
 }
 
 /** A profile removes tools; it never adds any. Edits in a copy of the repository are reviewed when merged, not one by one. */

@@ -4,6 +4,7 @@ import type {ThreadEvent} from '../../protocol/events.ts';
 import type {Middleware} from '../../tools/custom/define-middleware.ts';
 import type {DispatcherOptions} from '../../tools/dispatch/dispatch.ts';
 import type {EditorHost} from '../../tools/ports/editor-host.ts';
+import type {SessionTasks} from '../../tools/ports/session-tasks.ts';
 import type {AskUser} from '../../tools/ports/user-questions.ts';
 import type {ThreadPlugin} from '../plugins/thread-plugin.ts';
 import type {SettingsRequest} from '../settings/load-settings.ts';
@@ -22,6 +23,8 @@ interface HostOptions extends HandedIn {
   readonly onWait?: ((line: string) => void) | undefined;
   /** The editor of a front end; without it the editor tools have one in memory. */
   readonly editor?: EditorHost | undefined;
+  /** Scheduled tasks that the host runs while the thread is idle; absent: the model cannot schedule anything. */
+  readonly schedule?: SessionTasks | undefined;
   /** Receives every event in order, including those that are not logged. Must not throw. */
   readonly onEvent?: (event: ThreadEvent) => void;
   /** A session to go on with: its id, or the newest of the folder. */

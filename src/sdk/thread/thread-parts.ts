@@ -72,9 +72,9 @@ async function ownModel(provider: Provider): Promise<Provider> {
 }
 
 async function openThreadTools(options: OpenThreadOptions, threadId: string): Promise<OpenedTools> {
-  const {session, readOnly, editor, toolOptions, tools} = options;
+  const {session, readOnly, editor, schedule, toolOptions, tools} = options;
   const spoolDir = spoolFolder(session.paths.stateDir, threadId);
-  return await openTools({session, spoolDir, readOnly, editor, threadId, toolOptions, tools});
+  return await openTools({session, spoolDir, readOnly, editor, schedule, threadId, toolOptions, tools});
 }
 
 async function answerJudge({outputSchema}: OpenThreadOptions): Promise<EndJudge | undefined> {

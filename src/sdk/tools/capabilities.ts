@@ -7,13 +7,14 @@ import type {Capability} from '../../tools/ports/capability.ts';
  * between.
  */
 export function capabilitiesOf(
-  {web, code, skills = []}: Pick<ToolContext, 'web' | 'code' | 'skills'>,
+  {web, code, skills = [], schedule}: Pick<ToolContext, 'web' | 'code' | 'skills' | 'schedule'>,
   mode: Mode,
 ): ReadonlySet<Capability> {
   return new Set<Capability>([
     ...(web?.search === undefined ? [] : (['web_search'] as const)),
     ...(code === undefined ? [] : (['symbols'] as const)),
     ...(skills.length === 0 ? [] : (['skills'] as const)),
+    ...(schedule === undefined ? [] : (['schedule'] as const)),
     ...(mode === 'plan' ? (['plan_mode'] as const) : []),
   ]);
 }

@@ -55,7 +55,7 @@ export async function openCommandSandbox({session, root, spoolDir, readOnly}: Sa
     writable,
     hidden: hiddenPlaces({
       homes: [home, ...(listed === undefined ? [] : [listed])],
-      own: [paths.stateDir, paths.configFile],
+      own: [paths.stateDir, paths.configFile, join(paths.configDir, 'schedule.env')],
       isRoot: process.getuid?.() === 0,
     }),
     visible: [spoolDir],

@@ -28,7 +28,7 @@ import type {OpenedTools, ToolsOptions} from './opened-tools.ts';
  * rule, UNAVAILABLE for a sandbox that is wanted and missing.
  */
 export async function openTools(options: ToolsOptions): Promise<OpenedTools> {
-  const {session, spoolDir, readOnly = false, editor, threadId} = options;
+  const {session, spoolDir, readOnly = false, editor, schedule, threadId} = options;
   const [opened, loaded, found] = await Promise.all([openWorkspace(session.cwd), loadToolset(session, options), sessionSkills(session)]);
   const toolset = readOnly ? restrictToolset(loaded.toolset, (tool) => isReadOnly(tool.sideEffect)) : loaded.toolset;
   const added = addedVariables(session.env, session.settings.environment);
@@ -70,7 +70,8 @@ export async function openTools(options: ToolsOptions): Promise<OpenedTools> {
         skills,
         plan,
         modes: {current: () => mode, set: (next) => void (mode = next)},
-        capabilities: capabilitiesOf({web, skills, code: codeTools.context.code}, mode),
+        capabilities: capabilitiesOf({web, skills, code: codeTools.context.code, schedule}, mode),
+        schedule,
         editor: editor ?? createMemoryEditor({workspace, files}),
       },
     },

@@ -2,6 +2,7 @@ import type {ExecEnvironment} from '../../exec/environment.ts';
 import type {Policy} from '../../policy/decision.ts';
 import type {DispatcherOptions} from '../../tools/dispatch/dispatch.ts';
 import type {EditorHost} from '../../tools/ports/editor-host.ts';
+import type {SessionTasks} from '../../tools/ports/session-tasks.ts';
 import type {Skill} from '../../tools/ports/skill.ts';
 import type {KeptCommand} from '../../tools/shells/command-sessions.ts';
 import type {Toolset} from '../../tools/toolset.ts';
@@ -18,6 +19,8 @@ export interface ToolsOptions extends HandedIn {
   readonly readOnly?: boolean | undefined;
   /** The editor of a front end; without it there is one in memory. */
   readonly editor?: EditorHost | undefined;
+  /** The scheduled tasks of a session that goes on. */
+  readonly schedule?: SessionTasks | undefined;
   /** The thread that uses the tools; absent: there is no file for its plan. */
   readonly threadId?: string | undefined;
 }

@@ -5,6 +5,7 @@ import type {EditorHost} from './editor-host.ts';
 import type {ModeSwitch} from './mode-switch.ts';
 import type {PlanFile} from './plan-file.ts';
 import type {SessionRecall} from './session-recall.ts';
+import type {SessionTasks} from './session-tasks.ts';
 import type {Skill} from './skill.ts';
 import type {TodoList} from './todo-list.ts';
 import type {AskUser} from './user-questions.ts';
@@ -21,6 +22,8 @@ export interface Ports {
   readonly askUser?: AskUser | undefined;
   /** undefined: no model can run a subagent. */
   readonly agents?: AgentRunner | undefined;
+  /** The scheduled tasks of the session; undefined: the session ends with its answer. */
+  readonly schedule?: SessionTasks | undefined;
   /** undefined: there is no editor, and the editor tools answer UNAVAILABLE. */
   readonly editor?: EditorHost | undefined;
   /** Skills that can be loaded; absent: none. */

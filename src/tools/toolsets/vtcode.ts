@@ -298,8 +298,8 @@ export const vtcode: Toolset = {
   renderError: ({message, hint}) => (hint === undefined ? `Error: ${message}` : `Error: ${message}\n${hint}`),
   outputBound: {maxBytes: 80_000, maxLines: 4000},
   deferred: async () => {
-    const {AGENT_TOOLS_BY_NAME} = await import('./agent-tools.ts');
-    return AGENT_TOOLS_BY_NAME;
+    const [{AGENT_TOOLS_BY_NAME}, {SCHEDULE_TOOLS}] = await Promise.all([import('./agent-tools.ts'), import('./schedule-tools.ts')]);
+    return [...AGENT_TOOLS_BY_NAME, ...SCHEDULE_TOOLS];
   },
   asksForReads: true,
   accepts: () => true,

@@ -83,7 +83,7 @@ color: red`),
   it('tools: names in any spelling, families of permission, patterns; none means all but those that start subagents', async () => {
     expect(await allowed(`${NAMED}\ntools: Read, Write`)).toEqual(['read', 'write']);
     const without = await allowed(`${NAMED}\ndisallowedTools: Write, Bash`);
-    expect(without.filter((name) => /write|bash|delete|move|copy|merge/.test(name))).toEqual([]);
+    expect(without.filter((name) => /write|bash|delete_file|move|copy|merge/.test(name))).toEqual([]);
     expect(await allowed(`${NAMED}\ntools: "get_*"`)).toEqual([
       'get_file_info',
       'get_workspace_structure',

@@ -1,17 +1,26 @@
 import {visibleText} from '../../../base/visible-text.ts';
 import type {RunResult} from '../../../agent/thread.ts';
+import {endedTasks} from '../../../schedule/session/answer-request.ts';
 import type {OpenedThread} from '../../../sdk/thread/open-thread.ts';
 import {withoutNothing} from '../../../sdk/verification/ending-lines.ts';
 import type {Interrupts} from '../interrupt.ts';
 import type {Io} from '../io.ts';
 import {describeEnding, describeOutcome} from '../output/describe-outcome.ts';
 import {noteBackgroundCommands} from '../output/note-background-commands.ts';
+import {answeredPlainLine, type ChatInput, type ChatSchedule, nextInput} from './chat-schedule.ts';
 import {createLineEditor, type LineEditor} from './line-editor.ts';
-import {runSlashCommand} from './slash-commands.ts';
+import {runSlashCommand, type SlashTalk} from './slash-commands.ts';
 import {typedTask} from './typed-task.ts';
 
-/** Closes the thread of a chat, and reports the commands that keep running. */
-export async function closed(io: Io, thread: OpenedThread, last: RunResult | undefined): Promise<void> {
+/** The parts of a chat that end with it. */
+interface Ending {
+  readonly thread: OpenedThread;
+  readonly schedule: ChatSchedule;
+}
+
+/** Closes the thread of a chat, and reports the commands that keep running and the scheduled tasks that do not. */
+export async function closed(io: Io, {thread, schedule}: Ending, last: RunResult | undefined): Promise<void> {
+  for (const line of endedTasks(schedule.tasks.close())) io.note(line);
   noteBackgroundCommands(io, await thread.close(last));
   if (last?.report?.verified === 'none') io.note(io.paint('dim', 'Nothing was verified in this chat.'));
   for (const note of thread.lateNotes()) io.note(note);
@@ -61,17 +70,20 @@ export function cancelling(io: Io, lines: LineEditor): void {
 
 /** Turn by turn until the person ends it; returns how the last turn ended. */
 export async function converse(
-  {io, lines, interrupts, state}: Conversation,
+  talk: Conversation & {readonly schedule: ChatSchedule},
   thread: OpenedThread,
   first: string,
 ): Promise<RunResult | undefined> {
+  const {io, lines, interrupts, state} = talk;
   let last: RunResult | undefined;
-  for (let input: string | undefined = first; input !== undefined; input = await nextPrompt(io, lines)) {
-    const text = input.trim();
+  const {schedule} = talk;
+  const start: ChatInput = {text: first, isScheduled: false};
+  for (let input: ChatInput | undefined = start; input !== undefined; input = await nextInput(io, lines, schedule)) {
+    const text = input.text.trim();
     state.wantsToEnd = false;
     if (text !== '') {
       state.isRunning = true;
-      const command = await runSlashCommand({io, thread, signal: interrupts.signal()}, text);
+      const command = input.isScheduled ? 'none' : await runOwn({io, thread, schedule: schedule.tasks, signal: interrupts.signal()}, text);
       if (command !== 'none') state.isRunning = false;
       if (command === 'end') break;
       if (command === 'done') continue;
@@ -90,9 +102,8 @@ function printEnd(io: Io, result: RunResult): void {
   if (result.outcome !== 'success') io.note(describeOutcome(result, io.paint));
 }
 
-async function nextPrompt(io: Io, lines: LineEditor): Promise<string | undefined> {
-  io.note('');
-  const prompt = await lines.nextPrompt();
-  if (prompt === undefined) io.note('');
-  return prompt;
+/** Runs a line that is none for the model: a command of the chat, or a request for its schedule. */
+async function runOwn(talk: SlashTalk, line: string): ReturnType<typeof runSlashCommand> {
+  const command = await runSlashCommand(talk, line);
+  return command === 'none' && (await answeredPlainLine(talk.io, talk.schedule, line)) ? 'done' : command;
 }

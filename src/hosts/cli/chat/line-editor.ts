@@ -1,5 +1,6 @@
 import {createInterface, type Interface} from 'node:readline';
 import {setImmediate} from 'node:timers/promises';
+import {onAbort} from '../../../base/waiting/on-abort.ts';
 import {orAbort} from '../../../base/waiting/or-abort.ts';
 import {createPasteFilter, PASTE_MARKS, restoreLineFeeds} from './paste-filter.ts';
 
@@ -7,8 +8,11 @@ import {createPasteFilter, PASTE_MARKS, restoreLineFeeds} from './paste-filter.t
 export interface LineEditor {
   /** Asks, and resolves with the line typed. Rejects if the signal aborts or the input ends. */
   question(query: string, options: {readonly signal: AbortSignal}): Promise<string>;
-  /** The next task: the oldest line typed ahead, else the next one typed; undefined at the end of the input. */
-  nextPrompt(): Promise<string | undefined>;
+  /**
+   * The next task: the oldest line typed ahead, else the next one typed; undefined at the end of the input. When the signal aborts, it rejects,
+   * and what was typed by then is on the line of the next prompt.
+   */
+  nextPrompt(options?: {readonly signal: AbortSignal}): Promise<string | undefined>;
   /** Shows the prompt again, after something was written below it. */
   showPrompt(): void;
   /** Clears the line, including keys that were pressed and not read yet: they were pressed before the question was shown. */
@@ -60,12 +64,9 @@ export function createLineEditor({input, output, onInterrupt, onTypedAhead}: Lin
     onInterrupt({wasEmpty});
   });
 
-  const ask = async (query: string, cancelled: AbortSignal): Promise<string> => {
-    const signal = AbortSignal.any([cancelled, ended.signal]);
-    const typed = new Promise<string>((resolve) => {
-      if (!signal.aborted) lines.question(query, {signal}, (line) => resolve(restoreLineFeeds(line)));
-    });
-    return await orAbort(typed, signal, () => new DOMException('Nobody answers.', 'AbortError'));
+  const ask = (query: string, cancelled: AbortSignal): Promise<string> => asked(lines, query, AbortSignal.any([cancelled, ended.signal]));
+  const unlessEnded = (error: unknown): undefined => {
+    if (!ended.signal.aborted) throw error;
   };
 
   return {
@@ -77,9 +78,9 @@ export function createLineEditor({input, output, onInterrupt, onTypedAhead}: Lin
         isAnswer = false;
       }
     },
-    async nextPrompt() {
+    async nextPrompt({signal} = {signal: ended.signal}) {
       const typed = ahead.shift();
-      if (typed === undefined) return await ask(PROMPT, ended.signal).catch(() => undefined);
+      if (typed === undefined) return await keepingLine(lines, signal, () => ask(PROMPT, signal)).catch(unlessEnded);
       output.write(`${PROMPT}${typed}\n`);
       return typed;
     },
@@ -91,6 +92,33 @@ export function createLineEditor({input, output, onInterrupt, onTypedAhead}: Lin
 }
 
 const PROMPT = '› ';
+
+async function asked(lines: Interface, query: string, signal: AbortSignal): Promise<string> {
+  const typed = new Promise<string>((resolve) => {
+    if (!signal.aborted) lines.question(query, {signal}, (line) => resolve(restoreLineFeeds(line)));
+  });
+  return await orAbort(typed, signal, () => new DOMException('Nobody answers.', 'AbortError'));
+}
+
+/** Asks with the text that is on the line already. When the signal aborts, the text that was typed by then stays on it. */
+async function keepingLine(lines: Interface, signal: AbortSignal, ask: () => Promise<string>): Promise<string> {
+  let kept = {line: '', cursor: 0};
+  // The question empties the line when it is cancelled.
+  const leave = onAbort(signal, () => void (kept = {line: lines.line, cursor: lines.cursor}));
+  const before = lines.line;
+  // Typed again behind the prompt: a dumb terminal does not draw a line anew.
+  Object.assign(lines, {line: '', cursor: 0});
+  const typed = ask();
+  if (before !== '' && !signal.aborted) lines.write(before);
+  try {
+    return await typed;
+  } catch (error) {
+    Object.assign(lines, kept);
+    throw error;
+  } finally {
+    leave();
+  }
+}
 
 async function clearTyped(lines: Interface, ended: AbortSignal): Promise<void> {
   // What waits in the terminal is read in the next rounds of the loop of events.

@@ -1,6 +1,8 @@
 import {toFettleError} from '../../../base/errors.ts';
 import {visibleText} from '../../../base/visible-text.ts';
 import type {OpenedThread} from '../../../sdk/thread/open-thread.ts';
+import {answerLoop, answerSchedule} from '../../../schedule/session/answer-request.ts';
+import type {SessionSchedule} from '../../../schedule/session/session-schedule.ts';
 import type {Io} from '../io.ts';
 import {undoOrRedo} from './undo-or-redo.ts';
 
@@ -8,6 +10,7 @@ import {undoOrRedo} from './undo-or-redo.ts';
 export interface SlashTalk {
   readonly io: Io;
   readonly thread: Pick<OpenedThread, 'commands' | 'compact' | 'restore'>;
+  readonly schedule: SessionSchedule;
   readonly signal: AbortSignal;
 }
 
@@ -29,6 +32,18 @@ const COMMANDS: readonly SlashCommand[] = [
   },
   {name: 'redo', description: 'take back the undo', run: ({io, thread}) => undoOrRedo(io, thread, 'redo')},
   {name: 'compact', hint: '[WHAT MATTERS]', description: 'shorten the conversation now; nothing is lost', run: compact},
+  {
+    name: 'loop',
+    hint: '[INTERVAL] PROMPT',
+    description: 'run a prompt again and again while the chat is open; every 10 minutes where no interval is given',
+    run: async ({io, schedule}, typed) => noteLines(io, await answerLoop(schedule, typed)),
+  },
+  {
+    name: 'schedule',
+    hint: '[cancel ID]',
+    description: 'list the scheduled tasks of this chat; cancel one',
+    run: async ({io, schedule}, typed) => noteLines(io, await answerSchedule(schedule, typed)),
+  },
   {name: 'exit', description: 'end the chat (also Ctrl-D)', run: async () => undefined},
 ];
 
@@ -69,6 +84,10 @@ const MCP = '/mcp__SERVER__PROMPT ARGUMENTS   run a prompt of an MCP server; fet
 const KEYS = `Ctrl-C  cancel the running turn, again to end at once; at the prompt: clear the line, twice to end
 A line that is typed while a turn runs is the next task.
 The session is saved: fettle --last resumes it.`;
+
+function noteLines(io: Io, lines: readonly string[]): void {
+  for (const line of lines) io.note(line);
+}
 
 async function compact({io, thread, signal}: SlashTalk, typed: string): Promise<void> {
   const {mode, before, after} = await thread.compact(typed === '' ? undefined : typed, signal);

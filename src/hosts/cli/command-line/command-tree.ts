@@ -8,6 +8,7 @@ import type {RestoreFlags} from '../commands/checkpoints.ts';
 import type {Io} from '../io.ts';
 import type {End, Parsing} from './parsing.ts';
 import {addPermissionCommands} from './permission-commands.ts';
+import {addScheduleCommands} from './schedule-commands.ts';
 import {addSessionCommands} from './session-commands.ts';
 import {addOptions} from './add-options.ts';
 import {EXEC_OPTIONS, FOLDER_OPTION, MODEL_OPTION, SANDBOX_OPTIONS, SETTING_OPTIONS, TOOL_OPTIONS} from './option-facts.ts';
@@ -28,6 +29,7 @@ export function addCommands(program: Command, io: Io, parsing: Parsing): void {
   addCheckpointCommands(program, io, end);
   addIndexCommands(program, io, end);
   addLabCommands(program, io, end);
+  addScheduleCommands(program, io, end);
   addSetUpCommands(program, io, end);
   for (const leaf of leavesOf(program)) if (!leaf.options.some(({long}) => long === '--cwd')) addOptions(leaf, [FOLDER_OPTION]);
 }

@@ -17,6 +17,18 @@ export const MODEL_OPTION: OptionFacts = {
 
 export const FOLDER_OPTION: OptionFacts = {flags: '-C, --cwd <folder>', help: 'run as if started in this folder'};
 
+export const VERIFY_OPTION: OptionFacts = {
+  flags: '--verify <command>',
+  help: 'command that must succeed before the run counts as done; may be repeated',
+  repeats: true,
+};
+
+export const DOMAIN_OPTION: OptionFacts = {
+  flags: '--allow-domain <host>',
+  help: 'a host that sandboxed commands may reach, instead of the configured ones; may be repeated',
+  repeats: true,
+};
+
 /** The approval mode, which can imply a sandbox, and the sandbox itself. */
 export const SANDBOX_OPTIONS: readonly OptionFacts[] = [
   {flags: '--mode <mode>', help: 'approval mode', choices: ['plan', 'ask', 'accept-edits', 'full-auto']},
@@ -62,7 +74,12 @@ export const RUN_OPTIONS: readonly OptionFacts[] = [
 
 export const EXEC_OPTIONS: readonly OptionFacts[] = [
   ...RUN_OPTIONS,
-  {flags: '--verify <command>', help: 'command that must succeed before the run counts as done; may be repeated', repeats: true},
+  DOMAIN_OPTION,
+  {
+    flags: '--explicit-rights',
+    help: 'allow only what these options allow: allow rules, networks and folders of the configuration do not count, its ask and deny rules do',
+  },
+  VERIFY_OPTION,
   {
     flags: '--emit <format>',
     help: 'write the events to stdout in this format, one line of JSON each',

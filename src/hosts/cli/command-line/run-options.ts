@@ -13,6 +13,8 @@ export interface RunOptions extends SettingOptions {
 export interface ExecOptions extends RunOptions {
   readonly verify?: readonly string[];
   readonly emit?: 'open-responses';
+  readonly allowDomain?: readonly string[];
+  readonly explicitRights?: true;
 }
 
 /** Options that override the configuration files. */
@@ -46,7 +48,7 @@ export function withChoice(argv: readonly string[]): readonly string[] {
 }
 
 /** Converts the options to flags of the configuration. */
-export function flagsOf(options: SettingOptions): Flags {
+export function flagsOf(options: SettingOptions & Pick<ExecOptions, 'allowDomain'>): Flags {
   return {
     '--model': options.model,
     '--toolset': options.toolset,
@@ -59,5 +61,6 @@ export function flagsOf(options: SettingOptions): Flags {
     '--allow': options.allow,
     '--ask': options.ask,
     '--deny': options.deny,
+    '--allow-domain': options.allowDomain,
   };
 }

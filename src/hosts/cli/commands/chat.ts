@@ -7,6 +7,7 @@ import {askQuestions} from '../chat/ask-questions.ts';
 import {cancelling, type ChatState, closed, converse, openLines} from '../chat/converse.ts';
 import {listenForInterrupts} from '../interrupt.ts';
 import type {Io} from '../io.ts';
+import {createChatSchedule} from '../chat/chat-schedule.ts';
 import {createLiveView} from '../chat/live-view.ts';
 import {flagsOf, type RunOptions} from '../command-line/run-options.ts';
 import {sessionToResume} from '../session-to-resume.ts';
@@ -24,6 +25,7 @@ export async function chat(io: Io, prompt: string, options: RunOptions): Promise
     if (state.isRunning) cancelling(io, lines);
   });
   const lines = openLines({io, interrupts, state});
+  const schedule = createChatSchedule();
   try {
     const stop = interrupts.signal();
     const question = (text: string): Promise<string> => lines.question(text, {signal: stop}).catch(() => '');
@@ -38,6 +40,7 @@ export async function chat(io: Io, prompt: string, options: RunOptions): Promise
         session,
         resume,
         reservedCommands: SLASH_NAMES,
+        schedule: schedule.tasks,
         onEvent: createLiveView(io),
         onWait: io.note,
         askUser: (questions, signal) => askQuestions({io, lines}, questions, signal),
@@ -57,11 +60,12 @@ export async function chat(io: Io, prompt: string, options: RunOptions): Promise
     );
     for (const note of thread.notes) io.note(note);
     io.note(io.paint('dim', 'Type a task. /help shows what else can be typed; Ctrl-D ends.'));
-    const last = await converse({io, lines, interrupts, state}, thread, prompt);
-    await closed(io, thread, last);
+    const last = await converse({io, lines, interrupts, state, schedule}, thread, prompt);
+    await closed(io, {thread, schedule}, last);
     if (state.isInterrupted) return EXIT.interrupted;
     return last === undefined || last.outcome === 'cancelled' ? EXIT.done : exitCodeOfOutcome(last.outcome);
   } finally {
+    schedule.tasks.close();
     lines.close();
     interrupts.dispose();
   }

@@ -30,13 +30,19 @@ function treeOf(program: Command): Tree {
 }
 
 function commandsOf(command: Command, path: string): [string, Command][] {
-  return [[path, command], ...command.commands.flatMap((child) => commandsOf(child, `${path} ${child.name()}`.trim()))];
+  return [[path, command], ...shownBelow(command).flatMap((child) => commandsOf(child, `${path} ${child.name()}`.trim()))];
+}
+
+/** Commands that processes of Fettle start are hidden, and nobody types them. */
+function shownBelow(command: Command): readonly Command[] {
+  const shown = command.createHelp().visibleCommands(command);
+  return command.commands.filter((child) => shown.includes(child));
 }
 
 function wordsAfter(command: Command): string[] {
   const options = command.options.flatMap(({long}) => (long === undefined || long === null ? [] : [long]));
   const choices = command.registeredArguments.flatMap(({argChoices}) => argChoices ?? []);
-  return [...command.commands.map((child) => child.name()), ...choices, ...options, '--help'];
+  return [...shownBelow(command).map((child) => child.name()), ...choices, ...options, '--help'];
 }
 
 /** `case` arms of a POSIX shell. */

@@ -27,8 +27,9 @@ export async function doctor(io: Io, options: SettingOptions): Promise<number> {
     attempt('git', session, () => program(session, 'git', '--version')),
     sandbox(session),
   ]);
+  const schedule = await scheduled(session);
   const notices = session.notices.map((text): Finding => ({state: 'note', text: `config: ${text}`}));
-  const findings = [runtime(), ...tried, model(session), ...notices];
+  const findings = [runtime(), ...tried, model(session), ...schedule, ...notices];
   for (const {state, text} of findings) io.data(`${io.paint(COLOUR[state], state.padEnd(4))}  ${text}\n`);
   return findings.some(({state}) => state === 'bad') ? EXIT.failed : EXIT.done;
 }
@@ -100,6 +101,13 @@ async function program(session: SessionSettings, name: string, ...args: string[]
   } catch {
     return {state: 'note', text: `${name} is not installed; Fettle works without it`};
   }
+}
+
+/** Nothing where there are no jobs. */
+async function scheduled({env, home}: SessionSettings): Promise<readonly Finding[]> {
+  const {doctorLine} = await import('./schedule/doctor-line.ts');
+  const line = await doctorLine({env, home});
+  return line === undefined ? [] : [line];
 }
 
 function model({settings, providerSettings}: SessionSettings): Finding {

@@ -2,7 +2,6 @@ import {readFile} from 'node:fs/promises';
 import {FettleError} from '../../../base/errors.ts';
 import {type Json, parseJson} from '../../../base/json.ts';
 import {exitCodeOfOutcome} from '../../../protocol/exit-code.ts';
-import {loadSettings, withModel} from '../../../sdk/settings/load-settings.ts';
 import {openThread} from '../../../sdk/thread/open-thread.ts';
 import {execEvents} from '../output/exec-events.ts';
 import {withoutNothing} from '../../../sdk/verification/ending-lines.ts';
@@ -10,8 +9,9 @@ import {listenForInterrupts} from '../interrupt.ts';
 import type {Io} from '../io.ts';
 import {pipedInput} from '../piped-input.ts';
 import {isPromptOnStdin, readPrompt} from '../read-prompt.ts';
-import {flagsOf, type ExecOptions} from '../command-line/run-options.ts';
+import type {ExecOptions} from '../command-line/run-options.ts';
 import {answerOf, report} from '../output/report-run.ts';
+import {execSession} from '../exec-session.ts';
 import {sessionToResume} from '../session-to-resume.ts';
 import {isServerPrompt, runTask, taskOf} from '../run-prompt.ts';
 
@@ -19,7 +19,7 @@ import {isServerPrompt, runTask, taskOf} from '../run-prompt.ts';
 export async function exec(io: Io, typed: string, options: ExecOptions & {readonly readOnly?: boolean}): Promise<number> {
   const prompt = await readPrompt(io, typed);
   const outputSchema = options.outputSchema === undefined ? undefined : await readSchema(options.outputSchema);
-  const session = withModel(await loadSettings({cwd: options.cwd ?? io.cwd, env: io.env, home: io.home, flags: flagsOf(options)}));
+  const session = await execSession(io, options);
   for (const notice of session.notices) io.note(notice);
 
   const interrupts = listenForInterrupts(() => io.note('Cancelling. Press Ctrl-C again to end at once.'));

@@ -1,9 +1,7 @@
-import type {SessionSettings} from '../../../sdk/settings/session-settings.ts';
-import type {OpenThreadOptions} from '../../../sdk/thread/thread-options.ts';
-import type {AgentSession, BackgroundCommands, ScreenPort} from '../host-adapter.ts';
+import type {AgentSession, BackgroundCommands} from '../host-adapter.ts';
 import {listCommands, RESERVED_COMMANDS, runScreenCommand} from './commands/command-table.ts';
 import type {CommandTalk, RunCommandLine} from './commands/session-command.ts';
-import {openConversation, type Conversation} from './conversation.ts';
+import {openConversation, type Conversation, type ConversationOptions} from './conversation.ts';
 import {keepLine} from './add-instruction-line.ts';
 import {subagentAccess} from './subagent-access.ts';
 import {createMentionReader} from './mentions/read-mentioned.ts';
@@ -11,15 +9,11 @@ import {sessionMentions} from './mentions/session-mentions.ts';
 import {sessionPictures} from './pictures/session-pictures.ts';
 import {errorText, runTurn} from './run-turn.ts';
 import {infoOf, nextMode} from './session-info.ts';
+import {dueTurn, scheduledLine} from './scheduled-turns.ts';
 import {endLines, keptLines, notesOf} from './session-notes.ts';
 import {needsTerminal} from './needs-terminal.ts';
 
-export interface FettleSessionOptions {
-  /** With a model, and with the trust of the project settled. */
-  readonly settings: SessionSettings;
-  /** A session to go on with. */
-  readonly resume?: OpenThreadOptions['resume'];
-  readonly port: ScreenPort;
+export interface FettleSessionOptions extends Omit<ConversationOptions, 'reservedCommands'> {
   /** For the commands that the command line has, too; without it they say so. */
   readonly runCommandLine?: RunCommandLine | undefined;
 }
@@ -44,7 +38,10 @@ function sessionOf(options: FettleSessionOptions, conversation: Conversation): A
     },
     earlier: conversation.earlier,
     notes: notesOf(conversation),
-    submit: (text, stop) => runTurn(conversation, {text, mentioned}, stop),
+    submit: async (text, stop, origin) =>
+      (origin === 'scheduled' ? undefined : await scheduledLine(conversation.schedule, text)) ??
+      (await runTurn(conversation, {text, mentioned}, stop)),
+    takeDue: () => dueTurn(conversation.schedule),
     steer(text) {
       try {
         conversation.thread.steer(text);

@@ -1,3 +1,4 @@
+import {endedTasks} from '../../../schedule/session/answer-request.ts';
 import type {Conversation, Ended} from './conversation.ts';
 
 /** Returns notices for the person when a conversation opens. */
@@ -13,13 +14,14 @@ export function endLines({thread, facts}: Conversation, ended: Ended): readonly 
   return [...keptLines(ended), ...(facts.isUsed ? [`Resume this session: fettle --resume ${thread.id}`] : [])];
 }
 
-/** Tells which commands go on after their session. */
-export function keptLines({kept, late}: Ended): readonly string[] {
+/** Tells which commands go on after their session, and which scheduled tasks do not. */
+export function keptLines({kept, late, tasks}: Ended): readonly string[] {
   return [
     ...kept.flatMap(({pid, command, outputFile}) => [
       `Kept running: pid ${pid}: ${command.replaceAll('\n', ' ⏎ ')}`,
       `  its output: ${outputFile}; to end it: kill -- -${pid}`,
     ]),
+    ...endedTasks(tasks),
     ...late,
   ];
 }

@@ -3,6 +3,7 @@ import type {LiveCommand, LiveContent} from '../../../protocol/live-command.ts';
 import type {
   ApprovalQuestion,
   ApprovalReply,
+  DueTurn,
   FileDiff,
   PickerItem,
   SessionCommand,
@@ -62,6 +63,10 @@ export type Action =
   | {readonly type: 'live'; readonly id: string; readonly content: LiveContent}
   /** Paths of saved pictures: `pasted` is the pasted text, absent for the clipboard. */
   | {readonly type: 'pictured'; readonly pasted?: string | undefined; readonly references: readonly string[]}
+  /** A task of the session is due. */
+  | {readonly type: 'due'}
+  /** The due task, which begins now; undefined: there is none. */
+  | {readonly type: 'dueTurn'; readonly turn: DueTurn | undefined}
   /** A task from the command line. */
   | {readonly type: 'submit'; readonly text: string}
   /** Text from an external editor, or a task that was not begun. */
@@ -71,7 +76,9 @@ export type Action =
 
 /** An effect that the runner carries out after a change. */
 export type ScreenEffect =
-  | {readonly type: 'submit'; readonly text: string}
+  | {readonly type: 'submit'; readonly text: string; readonly origin?: 'scheduled' | undefined}
+  /** The session is asked for the task that is due. */
+  | {readonly type: 'takeDue'}
   | {readonly type: 'steer'; readonly text: string}
   | {readonly type: 'shell'; readonly line: string}
   /** `isBeside`: the running turn goes on meanwhile. */

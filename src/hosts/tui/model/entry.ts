@@ -8,7 +8,7 @@ export interface UserEntry {
   readonly kind: 'user';
   readonly text: string;
   /** The way the prompt came into the conversation; absent: it began a turn. */
-  readonly origin?: 'steer' | 'shell' | undefined;
+  readonly origin?: 'steer' | 'shell' | 'scheduled' | undefined;
 }
 
 export interface AnswerEntry {

@@ -32,6 +32,8 @@ export interface ScreenState {
   readonly isOpening?: boolean | undefined;
   /** Absent while nothing runs. */
   readonly work?: RunningWork | undefined;
+  /** True while a task of the session is due, and something runs. */
+  readonly isDue?: boolean | undefined;
   /** Typed ahead, oldest first. */
   readonly queue: readonly string[];
   /** The entry of the queue that is chosen. */

@@ -40,6 +40,12 @@ export function steer(state: ScreenState): StateChange<ScreenState> {
   };
 }
 
+/** Begins the prompt of a scheduled task: never a command of the screen. */
+export function beginScheduled(state: ScreenState, text: string): StateChange<ScreenState> {
+  const shown = add(state, {kind: 'user', text, origin: 'scheduled'});
+  return {state: working(shown, 'turn'), effects: [{type: 'submit', text, origin: 'scheduled'}]};
+}
+
 /** A command after `/`, a shell line after `!`, a note after `#`, else a task. */
 export function begin(state: ScreenState, text: string): StateChange<ScreenState> {
   if (text.startsWith('!') && text.length > 1) {

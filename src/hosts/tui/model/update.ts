@@ -9,6 +9,7 @@ import {only} from './only.ts';
 import {insertReferences} from './pictures/insert-references.ts';
 import type {ScreenState} from './screen-state.ts';
 import {SESSION_STEPS} from './session-steps.ts';
+import {askedForDue, DUE_STEPS} from './due-turns.ts';
 import type {Steps} from './steps.ts';
 import {begin} from './submit.ts';
 import {withSuggested} from './suggest.ts';
@@ -18,7 +19,7 @@ export function update(before: ScreenState, action: Action, now: number): StateC
   const state = {...before, now};
   const step = STEPS[action.type] as (state: ScreenState, action: Action) => StateChange<ScreenState>;
   const {state: after, effects} = step(state, action);
-  const change = {state: released(before, after), effects};
+  const change = askedForDue({state: released(before, after), effects});
   if (!asksStatus(before.info, action, change.state.info)) return change;
   return {...change, effects: [...change.effects, {type: 'askStatus', info: change.state.info}]};
 }
@@ -27,6 +28,7 @@ const STEPS: Steps<Action['type']> = {
   ...CONVERSATION_STEPS,
   ...SESSION_STEPS,
   ...DIALOG_STEPS,
+  ...DUE_STEPS,
   key: (state, {key}) => applyKey(state, key),
   resize: (state, {size}) => ({state: {...state, size}, effects: [{type: 'redraw'}]}),
   tick: only,

@@ -48,7 +48,8 @@ export function createPerformer(options: PerformOptions): Performer {
   const search = createFileSearch(() => stage.session, dispatch);
   const pictures = createPictureRequests({session: () => stage.session, dispatch, tell: (thrown) => tell(stage, thrown)});
   const perform: Performing<ScreenEffect['type']> = {
-    submit: ({text}) => run(stage, (session, signal) => session.submit(text, signal)),
+    submit: ({text, origin}) => run(stage, (session, signal) => session.submit(text, signal, origin)),
+    takeDue: () => dispatch({type: 'dueTurn', turn: stage.session?.takeDue?.()}),
     command: (effect) =>
       effect.isBeside === true
         ? runBeside(stage, effect)

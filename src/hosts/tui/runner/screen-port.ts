@@ -21,6 +21,7 @@ export function createScreenPort({dispatch, answers, info}: ScreenPortOptions): 
       if (known !== undefined) dispatch({type: 'info', info: known});
     },
     note: (text) => dispatch({type: 'entry', entry: {kind: 'notice', level: 'info', text}}),
+    due: () => dispatch({type: 'due'}),
     background: (commands) => dispatch({type: 'background', commands}),
     approve: async (question, signal) =>
       await waitFor(answers.approvals, {

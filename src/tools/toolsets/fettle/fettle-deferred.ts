@@ -7,6 +7,7 @@ import {editSymbolTool} from './edit-symbol-tool.ts';
 import {CAPTURE} from './fettle-output.ts';
 import {sessionReply, startReply} from '../session-text.ts';
 import {recallTool} from '../recall-tool.ts';
+import {SCHEDULE_TOOLS} from '../schedule-tools.ts';
 import * as alias from '../../compat/parameter-aliases.ts';
 
 const TIMEOUT_S = {default: 600, max: 3600};
@@ -93,5 +94,5 @@ export async function deferredTools(): Promise<readonly Tool[]> {
     // Here the policy decides on paths outside of the workspace, as for the other tools.
     return names.split(' ').flatMap((name) => tools.filter((tool) => tool.name === name).map((tool) => ({...tool, pathScope: undefined})));
   });
-  return [start, session, recallTool, editSymbolTool, ...AGENT_TOOLS, ...(await Promise.all(borrowed)).flat()];
+  return [start, session, recallTool, editSymbolTool, ...AGENT_TOOLS, ...SCHEDULE_TOOLS, ...(await Promise.all(borrowed)).flat()];
 }

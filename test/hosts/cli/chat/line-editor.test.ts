@@ -45,6 +45,26 @@ describe('the line editor', () => {
     expect(await asked).toBe('three');
   });
 
+  it('a prompt that is cancelled for a due task keeps what was typed, and the cursor goes on behind it', async () => {
+    const {editor, seen, press} = open();
+    const due = new AbortController();
+    const cancelled = editor.nextPrompt({signal: due.signal}).catch((error: unknown) => error);
+    await press('half a');
+    due.abort();
+    expect(await cancelled).toMatchObject({name: 'AbortError'});
+    await press(' line,');
+    const next = editor.nextPrompt();
+    await press(' and the rest\r');
+    expect([await next, seen]).toEqual(['half a line, and the rest', []]);
+  });
+
+  it('a line typed ahead comes before a task that is due', async () => {
+    const {editor, press} = open();
+    await press('typed ahead\r');
+    expect(await editor.nextPrompt({signal: AbortSignal.abort()})).toBe('typed ahead');
+    await expect(editor.nextPrompt({signal: AbortSignal.abort()})).rejects.toMatchObject({name: 'AbortError'});
+  });
+
   it('never answers a question with what was typed before it', async () => {
     const {editor, press} = open();
     await press('y\r');

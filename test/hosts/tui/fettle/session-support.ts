@@ -34,6 +34,8 @@ export async function place(script: ModelScript, files: Record<string, string> =
 }
 
 export interface FakeScreen extends ScreenPort {
+  /** How often the session said that a task is due. */
+  dueCalls: number;
   readonly events: ThreadEvent[];
   readonly notes: string[];
   readonly questions: ApprovalQuestion[];
@@ -63,6 +65,10 @@ export function fakeScreen({approve = () => ({decision: 'deny'}), ask, review, o
       onEvent?.(event);
     },
     note: (text) => void notes.push(text),
+    dueCalls: 0,
+    due() {
+      this.dueCalls += 1;
+    },
     commands: [],
     background(commands) {
       this.commands = commands;

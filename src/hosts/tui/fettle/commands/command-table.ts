@@ -3,12 +3,20 @@ import type {OpenedThread} from '../../../../sdk/thread/open-thread.ts';
 import type {CommandResult, SessionCommand} from '../../host-adapter.ts';
 import {LINE_COMMANDS} from './line-commands.ts';
 import {MODEL_COMMANDS} from './model-commands.ts';
+import {SCHEDULE_COMMANDS} from './schedule-commands.ts';
 import {SESSION_COMMANDS} from './session-commands.ts';
 import {text, type CommandTalk, type OwnCommand} from './session-command.ts';
 import {STATE_COMMANDS} from './state-commands.ts';
 import {UNDO_COMMANDS} from './undo-commands.ts';
 
-const COMMANDS: readonly OwnCommand[] = [...MODEL_COMMANDS, ...SESSION_COMMANDS, ...UNDO_COMMANDS, ...STATE_COMMANDS, ...LINE_COMMANDS];
+const COMMANDS: readonly OwnCommand[] = [
+  ...MODEL_COMMANDS,
+  ...SESSION_COMMANDS,
+  ...UNDO_COMMANDS,
+  ...STATE_COMMANDS,
+  ...SCHEDULE_COMMANDS,
+  ...LINE_COMMANDS,
+];
 
 /** Names that no skill and no custom command takes the place of; the screen has some of its own. */
 export const RESERVED_COMMANDS: readonly string[] = ['agents', 'help', 'ps', 'theme', ...COMMANDS.map(({name}) => name)];
