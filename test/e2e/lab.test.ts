@@ -165,10 +165,8 @@ describe.skipIf(!HAS_BWRAP || POSTGRES === undefined)('fettle lab with a queue, 
     const store = await scratch();
     const worker = start({...there, env: {...there.env, FETTLE_LAB_QUEUE: queue}}, ['lab', 'worker', '--workers', '2']);
     const worked = finished(worker);
-    const run = await fettle(here, [
-      ...['lab', 'run', 'suite', '--models', 'script', '--attempts', '2', '--workers', '0', '--name', 'shared'],
-      ...['--queue', queue, '--store', store],
-    ]);
+    const options = ['--models', 'script', '--attempts', '2', '--workers', '0', '--queue', queue, '--store', store];
+    const run = await fettle(here, ['lab', 'run', 'suite', '--name', 'shared', ...options]);
     worker.kill('SIGINT');
     expect([run.code, run.stdout.split('\n')[1]]).toEqual([0, '4 of 4 rollouts done: 2 passed, 2 failed']);
     expect((await worked).stderr.trimEnd().split('\n').at(-1)).toBe('4 results of this worker accepted.');

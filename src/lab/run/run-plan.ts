@@ -38,10 +38,10 @@ export interface PlannedTask {
  * before any second attempt, so that a run that is stopped early has compared all of them on the same tasks.
  */
 export function* planRollouts({name, tasks, models, toolsets, attempts}: RunPlan): Generator<QueuedRollout> {
+  const variants = models.flatMap((model) => toolsets.map((toolset) => ({model, toolset})));
   for (let attempt = 1; attempt <= attempts; attempt += 1)
     for (const {id, digest} of tasks)
-      for (const model of models)
-        for (const toolset of toolsets) yield {key: {run: name, task: id, model, toolset, attempt}, taskDigest: digest};
+      for (const variant of variants) yield {key: {run: name, task: id, ...variant, attempt}, taskDigest: digest};
 }
 
 /** Returns the number of rollouts of a plan. */

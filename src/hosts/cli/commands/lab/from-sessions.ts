@@ -3,7 +3,7 @@ import {FettleError} from '../../../../base/errors.ts';
 import {counted} from '../../../../base/counted.ts';
 import {visibleText} from '../../../../base/visible-text.ts';
 import {fettlePaths} from '../../../../config/paths.ts';
-import {tasksFromSessions} from '../../../../lab/suite/sessions/from-sessions.ts';
+import {tasksFromSessions, type SessionTask} from '../../../../lab/suite/sessions/from-sessions.ts';
 import {EXIT} from '../../../../protocol/exit-code.ts';
 import {listenForInterrupts} from '../../interrupt.ts';
 import type {Io} from '../../io.ts';
@@ -21,15 +21,7 @@ export async function fromSessions(io: Io, {out, since, verified}: FromSessionsF
   let made = 0;
   try {
     const request = {stateDir: fettlePaths(io).stateDir, suite, since: sinceOf(since, Date.now()), verified: verified === true};
-    for await (const task of tasksFromSessions(request, interrupts.signal())) {
-      const about = visibleText(`${task.session}  ${task.title}`.trimEnd());
-      if ('reason' in task) io.note(`no task: ${about}: ${visibleText(task.reason)}`);
-      else {
-        made += 1;
-        io.data(`${about}\n`);
-        for (const note of task.notes) io.note(`  ${visibleText(note)}`);
-      }
-    }
+    for await (const task of tasksFromSessions(request, interrupts.signal())) if (showTask(io, task)) made += 1;
   } finally {
     interrupts.dispose();
   }
@@ -37,6 +29,18 @@ export async function fromSessions(io: Io, {out, since, verified}: FromSessionsF
     made === 0 ? 'No tasks were made.' : `${counted(made, 'task')} in ${suite}. Look at them, then: fettle lab run ${out} --models …`,
   );
   return made === 0 ? EXIT.failed : EXIT.done;
+}
+
+/** Prints a task that was made, or why none was; returns whether one was. */
+function showTask(io: Io, task: SessionTask): boolean {
+  const about = visibleText(`${task.session}  ${task.title}`.trimEnd());
+  if ('reason' in task) {
+    io.note(`no task: ${about}: ${visibleText(task.reason)}`);
+    return false;
+  }
+  io.data(`${about}\n`);
+  for (const note of task.notes) io.note(`  ${visibleText(note)}`);
+  return true;
 }
 
 /** `30d`, `12h`, or a date. */
