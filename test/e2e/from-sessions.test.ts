@@ -12,10 +12,24 @@ import {place, type Place} from './support.ts';
 const SIGNAL = new AbortController().signal;
 const FACTS = {programs: new Set(['sh']), containerEngine: undefined, importsFolder: '/nonexistent'} as const;
 
-function git(cwd: string, ...args: readonly string[]): void {
-  const env = {PATH: process.env['PATH'], GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', HOME: '/nonexistent'};
+interface GitCall {
+  readonly cwd: string;
+  readonly date: string;
+}
+
+/** The log of HEAD has times in whole seconds, so that they must not depend on how fast the test is. */
+function git({cwd, date}: GitCall, ...args: readonly string[]): void {
+  const env = {
+    PATH: process.env['PATH'],
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_NOSYSTEM: '1',
+    HOME: '/nonexistent',
+    GIT_COMMITTER_DATE: date,
+  };
   execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], {cwd, env, stdio: 'pipe'});
 }
+
+const [BEFORE, LATER] = ['2020-01-01T00:00:00Z', '2090-01-01T00:00:00Z'];
 
 /** Long enough to have the shape of a key. */
 const KEY = `sk-ant-api03-${'a1B2c3D4e5'.repeat(9)}AA`;
@@ -36,9 +50,10 @@ interface Reply {
 
 async function project(files: Readonly<Record<string, string>> = FILES): Promise<Place> {
   const at = await place({...files, 'node_modules/p/index.js': '1\n'});
-  git(at.work, 'init', '-q', '-b', 'main');
-  git(at.work, 'add', '.');
-  git(at.work, 'commit', '-q', '-m', 'start');
+  const then = {cwd: at.work, date: BEFORE};
+  git(then, 'init', '-q', '-b', 'main');
+  git(then, 'add', '.');
+  git(then, 'commit', '-q', '-m', 'start');
   return at;
 }
 
@@ -88,8 +103,8 @@ describe('tasks of recorded sessions', () => {
     // Whatever happened later does not count.
     await writeFile(join(at.work, 'later.txt'), '');
     await writeFile(join(at.work, 'notes.txt'), 'other\n');
-    git(at.work, 'add', '.');
-    git(at.work, 'commit', '-q', '-m', 'later');
+    git({cwd: at.work, date: LATER}, 'add', '.');
+    git({cwd: at.work, date: LATER}, 'commit', '-q', '-m', 'later');
     const {suite, made} = await tasks(at);
     const [task] = made;
     if (task === undefined || !('folder' in task)) throw new Error(JSON.stringify(made));
@@ -148,6 +163,18 @@ describe('tasks of recorded sessions', () => {
     expect([await judge(task.folder, 'true'), await judge(task.folder, `printf 'echo $(($1 + $2))\\n' > add.sh`)]).toEqual([1, 0]);
     await writeFile(join(at.work, 'test/test_new.sh'), 'true\n');
     expect((await tasks(at)).made).toMatchObject([{reason: 'its test test/test_new.sh has changed since'}]);
+  });
+
+  it('of one folder begin each with what was there then, committed or not', async () => {
+    const at = await project();
+    await run(at, [{toolCalls: [ADD]}, {text: 'Done.'}]);
+    const other = {name: 'write', arguments: {path: 'add.sh', content: '# sum\necho $(($1 + $2))\n'}};
+    await run(at, [{toolCalls: [other]}, {text: 'Done.'}]);
+    const {made} = await tasks(at);
+    const starts = await Promise.all(
+      made.map(async (task) => ('folder' in task ? await readFile(join(task.folder, 'start/add.sh'), 'utf8') : task.reason)),
+    );
+    expect(starts).toEqual(['echo $(($1 + $2))\n', FILES['add.sh']]);
   });
 
   it('are made of folders without a repository, too', async () => {
