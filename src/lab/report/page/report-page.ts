@@ -1,17 +1,17 @@
 import {createHash} from 'node:crypto';
-import {counted} from '../../../base/counted.ts';
+import {createRedactor} from '../../../base/redact.ts';
 import {escaped} from '../../../sessions/export/html-text.ts';
-import type {RolloutKey} from '../../rollout/rollout.ts';
-import {dollars, duration, percent, points, shortCount} from '../figures.ts';
-import type {GroupMeasures, Report, VariantMeasures} from '../report.ts';
+import type {Report} from '../report.ts';
 import type {RunResults} from '../run-results.ts';
 import {anchorsOf} from './anchors.ts';
 import {comparisonSection} from './comparisons.ts';
 import {costChart} from './cost-chart.ts';
 import {failureChart} from './failure-chart.ts';
 import {PAGE_STYLE} from './page-style.ts';
+import {headline, tiles} from './page-head.ts';
 import {passChart} from './pass-chart.ts';
-import {rolloutDetails, type RolloutTexts} from './rollout-details.ts';
+import {rolloutDetails, type TextsOf} from './rollout-details.ts';
+import {groupSection, reasonsSection} from './report-tables.ts';
 import {taskGrid} from './task-grid.ts';
 import {timeChart} from './time-chart.ts';
 
@@ -19,7 +19,8 @@ import {timeChart} from './time-chart.ts';
  * The report as one page that loads nothing and runs nothing: plots are SVG, what opens are links and details, and whatever models, tasks and
  * machines wrote is text. Light or dark as the reader's system is.
  */
-export function reportPage(report: Report, run: RunResults, textsOf: (key: RolloutKey) => RolloutTexts | undefined): string {
+export function reportPage(figures: Report, results: RunResults, textsOf: TextsOf): string {
+  const {report, run} = withoutSecrets(figures, results);
   const anchors = anchorsOf(report, run.results);
   const title = escaped(`${report.suite}: ${report.run}`);
   const sections = [
@@ -63,42 +64,21 @@ ${sections.join('\n')}
 `;
 }
 
+/** Pages are passed on: secrets with a known shape are redacted in prompts and reasons, as they are in the texts of rollouts. */
+function withoutSecrets(report: Report, run: RunResults): {readonly report: Report; readonly run: RunResults} {
+  const {text} = createRedactor({shapes: true});
+  const clean = (value: string | undefined): string | undefined => (value === undefined ? undefined : text(value));
+  return {
+    report: {...report, infrastructure: report.infrastructure.map((one) => ({...one, note: text(one.note)}))},
+    run: {
+      ...run,
+      tasks: run.tasks.map((task) => ({...task, prompt: clean(task.prompt)})),
+      results: run.results.map((result) => ({...result, note: clean(result.note)})),
+    },
+  };
+}
+
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(PAGE_STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
-
-function headline({variants, total}: Report): string {
-  const [best, ...others] = variants.toSorted((a, b) => (b.passAt[0]?.estimate ?? -1) - (a.passAt[0]?.estimate ?? -1));
-  const first = best?.passAt[0];
-  if (best === undefined || first === undefined) return total.rollouts === 0 ? 'No rollout is done yet.' : 'No rollout could be judged.';
-  const rate = `<b>${percent(first.estimate)}</b> of the tasks at the first attempt`;
-  const name = `<span class="variant">${escaped(best.name)}</span>`;
-  if (others.length === 0) return `${name} passes ${rate}.`;
-  const last = others.findLast(({passAt}) => passAt.length > 0)?.passAt[0];
-  return `Highest of ${variants.length} variants: ${name} passes ${rate}${last === undefined ? '' : `, the lowest ${percent(last.estimate)}`}.`;
-}
-
-function tiles({total, counts, variants}: Report): string {
-  const [only] = variants.length === 1 ? (variants[0]?.passAt ?? []) : [];
-  const cost = total.cost.unpriced === total.rollouts && total.rollouts > 0 ? 'not known' : dollars(total.cost.total);
-  const shown: readonly (readonly [string, string, string])[] = [
-    ...(only === undefined
-      ? []
-      : [['Pass rate', percent(only.estimate), `95 % interval ${points(only.low)} to ${points(only.high)}`] as const]),
-    [
-      'Rollouts',
-      String(counts.accepted),
-      counts.missing === 0 ? `${counted(counts.tasks, 'task')}, all done` : `of ${counts.planned} planned`,
-    ],
-    ['Passed', String(total.passed), `${total.failed} failed${total.infrastructure === 0 ? '' : `, ${total.infrastructure} not judged`}`],
-    ['Cost', cost, total.cost.perPass === null ? '' : `${dollars(total.cost.perPass)} for each pass`],
-    ['Tokens', shortCount(total.tokens.input + total.tokens.output), `${shortCount(total.tokens.output)} of them written`],
-    [
-      'Time of a rollout',
-      total.agentMs === null ? '–' : duration(total.agentMs.median),
-      total.agentMs === null ? '' : `median; p90 ${duration(total.agentMs.p90)}`,
-    ],
-  ];
-  return `<dl class="tiles">${shown.map(([label, value, note]) => `<div><dt>${label}</dt><dd>${escaped(value)}<small>${escaped(note)}</small></dd></div>`).join('')}</dl>`;
-}
 
 /** Links to the sections that are there. */
 function navigation(sections: readonly string[]): string {
@@ -107,45 +87,6 @@ function navigation(sections: readonly string[]): string {
     return id === undefined ? [] : [`<li><a href="#${id}">${title}</a></li>`];
   });
   return `<nav aria-label="Sections"><ul>${links.join('')}</ul></nav>`;
-}
-
-function groupSection(groups: readonly GroupMeasures[]): string {
-  if (groups.length === 0) return '';
-  const tables = [...Map.groupBy(groups, ({kind}) => kind)].map(([kind, rows]) => {
-    const cells = rows.map(groupRow).join('');
-    return `<table><caption>By ${kind}</caption><thead><tr><th scope="col">${kind}</th><th scope="col">Tasks</th><th scope="col">Pass rate</th><th scope="col">95 % interval</th><th scope="col">Median time</th></tr></thead><tbody>${cells}</tbody></table>`;
-  });
-  return `<section id="groups" aria-labelledby="groups-title"><h2 id="groups-title">Groups</h2><div class="wide" tabindex="0" role="region" aria-label="Groups">${tables.join('')}</div></section>`;
-}
-
-function groupRow({name, passAt, agentMs}: GroupMeasures | VariantMeasures): string {
-  const [first] = passAt;
-  const rate =
-    first === undefined
-      ? '<td>–</td><td>–</td>'
-      : `<td>${percent(first.estimate)}</td><td>${points(first.low)} to ${points(first.high)}</td>`;
-  return `<tr><th scope="row">${escaped(name)}</th><td>${first?.tasks ?? 0}</td>${rate}<td>${agentMs === null ? '–' : duration(agentMs.median)}</td></tr>`;
-}
-
-const MOST_REASONS = 200;
-
-function reasonsSection({notRun, infrastructure}: Report): string {
-  const rows = [
-    ...notRun.map(({task, reason}) => [task, 'not run', reason] as const),
-    ...infrastructure.map(
-      ({task, model, toolset, attempt, note}) => [`${task}/${model}/${toolset}/${attempt}`, 'infrastructure', note] as const,
-    ),
-  ];
-  if (rows.length === 0) return '';
-  const cells = rows
-    .slice(0, MOST_REASONS)
-    .map(
-      ([name, kind, reason]) =>
-        `<tr><th scope="row">${escaped(name)}</th><td class="label">${kind}</td><td class="label">${escaped(reason)}</td></tr>`,
-    );
-  const more =
-    rows.length > MOST_REASONS ? `<p class="caption">${rows.length - MOST_REASONS} more: fettle lab report --json has all.</p>` : '';
-  return `<section id="not-counted" aria-labelledby="not-counted-title"><h2 id="not-counted-title">Not counted</h2><p class="caption">Neither passed nor failed: it says nothing about the agent.</p><div class="wide" tabindex="0" role="region" aria-label="Not counted"><table class="reasons"><thead><tr><th scope="col">What</th><th scope="col">Kind</th><th scope="col">Reason</th></tr></thead><tbody>${cells.join('')}</tbody></table></div>${more}</section>`;
 }
 
 function methodSection({total}: Report): string {

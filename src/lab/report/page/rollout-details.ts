@@ -17,9 +17,12 @@ export interface RolloutTexts {
   readonly diff?: string | undefined;
 }
 
+/** Gives the texts of a rollout, where they were read. */
+export type TextsOf = (key: RolloutKey) => RolloutTexts | undefined;
+
 export interface DetailsInput {
   readonly tasks: readonly ReportTask[];
-  readonly textsOf: (key: RolloutKey) => RolloutTexts | undefined;
+  readonly textsOf: TextsOf;
   readonly anchors: Anchors;
 }
 

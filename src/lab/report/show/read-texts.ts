@@ -2,7 +2,7 @@ import {createRedactor} from '../../../base/redact.ts';
 import {onlyHead, onlyTail, type LineLimit} from './shortened.ts';
 import {stepsOfRollout, type ReadArtifact, type RolloutStep} from '../../log/rollout-log.ts';
 import type {RolloutKey, RolloutResult} from '../../rollout/rollout.ts';
-import type {RolloutTexts} from '../page/rollout-details.ts';
+import type {RolloutTexts, TextsOf} from '../page/rollout-details.ts';
 
 /** Limits of the texts of one rollout in a page. */
 const PAGE_LIMITS: Readonly<Record<keyof RolloutTexts, LineLimit>> = {
@@ -20,11 +20,7 @@ const AT_ONCE = 8;
  * Reads the texts that a page shows of rollouts: of those that failed first, then of the others, at most 300. Returns a function for the page;
  * what cannot be read is left out.
  */
-export async function readRolloutTexts(
-  results: readonly RolloutResult[],
-  read: ReadArtifact,
-  signal: AbortSignal,
-): Promise<(key: RolloutKey) => RolloutTexts | undefined> {
+export async function readRolloutTexts(results: readonly RolloutResult[], read: ReadArtifact, signal: AbortSignal): Promise<TextsOf> {
   const order = ['failed', 'infrastructure', 'passed'];
   const chosen = results.toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome)).slice(0, MOST_ROLLOUTS);
   const texts = new Map<string, RolloutTexts>();

@@ -43,6 +43,21 @@ describe('the page of a report', () => {
     expect(html).toContain('<div id="task-1-3" class="inside">');
   });
 
+  it('holds no secret of prompts and reasons, since pages are passed on', () => {
+    const secret = `sk-ant-api03-${'a1B2'.repeat(20)}`;
+    const all = [
+      result({outcome: 'failed', note: `failed with ${secret}`}),
+      result({key: {attempt: 2}, outcome: 'infrastructure', note: `refused ${secret}`}),
+    ];
+    const html = page(runOf(all, {tasks: [{id: 'sum', prompt: `Use ${secret}.`}]}));
+    expect([html.includes('sk-ant'), html.includes('failed with '), html.match(/refused /g)?.length, html.includes('Use ')]).toEqual([
+      false,
+      true,
+      2,
+      true,
+    ]);
+  });
+
   it('stays a page that a browser can open with a hundred thousand rollouts', () => {
     const tasks = Object.fromEntries(Array.from({length: 5000}, (_, at) => [`t${at}`, '+-'.repeat(10)]));
     const run = runOf(results(tasks));

@@ -92,10 +92,9 @@ describe('one rollout in a terminal', () => {
     const store = storeOf({diff: `${binary}diff --git a/y b/y\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n`});
     const shown = await showRollout({result: result({artifacts: {'diff.patch': 'diff'}}), read: store}, SIGNAL);
     expect(/Changes\n([^]*)\n\nArtefacts/.exec(shown)?.[1]?.split('\n')).toEqual(
-      [
-        ...['diff --git a/x.pyc b/x.pyc', 'new file mode 100644', '(binary)'],
-        ...['diff --git a/y b/y', '--- a/y', '+++ b/y', '@@ -1 +1 @@', '-a', '+b'],
-      ].map((line) => `  ${line}`),
+      'diff --git a/x.pyc b/x.pyc|new file mode 100644|(binary)|diff --git a/y b/y|--- a/y|+++ b/y|@@ -1 +1 @@|-a|+b'
+        .split('|')
+        .map((line) => `  ${line}`),
     );
   });
 
