@@ -1,3 +1,4 @@
+import {createSessionSchedule as createSchedule} from '../schedule/session/session-schedule.ts';
 import {exportSession as exportAnySession} from '../sessions/export/export-session.ts';
 import {searchSessions as searchAll} from '../sessions/search-sessions.ts';
 import {listSessions as listAll} from '../sessions/session-list.ts';
@@ -11,6 +12,7 @@ import {openTools as openAll} from './tools/open-tools.ts';
 import {replaySession as replay} from './replay/replay-session.ts';
 import {showContext as show} from './sessions/show-context.ts';
 
+export type {DueTask, SessionSchedule} from '../schedule/session/session-schedule.ts';
 export type {ReplayRequest} from './replay/open-replay.ts';
 export type {ReplayReport} from './replay/replay-report.ts';
 
@@ -25,6 +27,7 @@ export const openTools = checkedAsync('openTools', ARGUMENTS.openTools, openAll)
 export const judgeCall = checkedAsync('judgeCall', ARGUMENTS.judgeCall, judge);
 export const showContext = checkedAsync('showContext', ARGUMENTS.showContext, show);
 export const replaySession = checkedAsync('replaySession', ARGUMENTS.replaySession, replay);
+export const createSessionSchedule = checked('createSessionSchedule', ARGUMENTS.createSessionSchedule, createSchedule);
 export const listSessions = checked('listSessions', ARGUMENTS.listSessions, listAll);
 export const searchSessions = checkedAsync('searchSessions', ARGUMENTS.searchSessions, searchAll);
 export const exportSession = checkedAsync('exportSession', ARGUMENTS.exportSession, exportAnySession);

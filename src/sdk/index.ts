@@ -28,6 +28,8 @@ export type {OpenedTools, ToolsOptions} from './tools/opened-tools.ts';
 export type {ContextPart, ShownContext} from './sessions/show-context.ts';
 export {VERSION} from './version.ts';
 export {
+  createSessionSchedule,
+  type DueTask,
   exportSession,
   judgeCall,
   listCheckpoints,
@@ -40,6 +42,7 @@ export {
   type ReplayRequest,
   restoreTo,
   searchSessions,
+  type SessionSchedule,
   showCheckpoint,
   showContext,
   withModel,

@@ -103,6 +103,11 @@ const ROWS: readonly Row[] = [
     script: [call('start_command', {command: 'echo up; sleep 600', wait_ms: '1'}), {text: 'Started.'}],
     output: 's1 echo up; sleep 600 runs\n',
   },
+  {
+    name: 'Scheduled tasks',
+    script: [call('cron_create', {prompt: 'Check the build.', every: '10m'}), {text: 'Scheduled.'}],
+    output: "[ 'Check the build. every 10 minutes' ]\n",
+  },
   {name: 'Mentions', script: [{text: 'They agree.'}], output: '[] []\nThey agree.\n'},
 ];
 

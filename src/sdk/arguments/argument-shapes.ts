@@ -111,6 +111,7 @@ export const SDK_ARGUMENTS = {
     request: objectShape({...PLACE, flags: OBJECT, id: TEXT, keep: FLAG, onEvent: FUNCTION}, ['id', 'env', 'home']),
     signal: SIGNAL,
   },
+  createSessionSchedule: {options: objectShape({onDue: FUNCTION, clock: OBJECT, timeZone: TEXT, newId: FUNCTION}, ['onDue'])},
   listSessions: {options: objectShape(LIST, ['stateDir'])},
   searchSessions: {request: objectShape({...LIST, text: TEXT, most: COUNT}, ['stateDir', 'text', 'most'])},
   exportSession: {file: TEXT, format: enumShape(EXPORT_FORMATS)},

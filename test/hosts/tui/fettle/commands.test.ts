@@ -58,7 +58,7 @@ describe('commands of a session', () => {
     const session = await opened({settings: await at.settings(), port: fakeScreen()});
     const when = Map.groupBy(await session.commands(), ({whileWorking = 'waits'}) => whileWorking);
     expect(Object.fromEntries([...when].map(([key, commands]) => [key, commands.map(({name}) => name).join(' ')]))).toEqual({
-      always: 'mode sandbox diff todo plan skills hooks memory cost context mcp config doctor',
+      always: 'mode sandbox diff todo plan skills hooks memory cost loop schedule context mcp config doctor',
       bare: 'model resume export permissions',
       waits: 'fork new clear quit exit undo redo rewind compact init',
     });
