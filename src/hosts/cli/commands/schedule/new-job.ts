@@ -2,15 +2,17 @@ import {realpath, stat} from 'node:fs/promises';
 import {resolve} from 'node:path';
 import {FettleError} from '../../../../base/errors.ts';
 import {visibleText} from '../../../../base/visible-text.ts';
-import type {JobDefinition} from '../../../../schedule/jobs/job-definition.ts';
+import type {JobDefinition, JobRights} from '../../../../schedule/jobs/job-definition.ts';
 import {nameFrom, requireJobName} from '../../../../schedule/jobs/job-name.ts';
 import {nextDue} from '../../../../schedule/times/due-times.ts';
 import {systemTimeZone} from '../../../../schedule/times/local-time.ts';
+import {jobRights, rightsLeftOut} from '../../../../sdk/schedule/job-rights.ts';
+import {loadSettings, withModel} from '../../../../sdk/settings/load-settings.ts';
 import type {ProjectSnapshot} from '../../../../sdk/trust/project-snapshot.ts';
+import {flagsOf} from '../../command-line/run-options.ts';
 import type {Io} from '../../io.ts';
 import {readPrompt} from '../../read-prompt.ts';
 import {presentProject} from './known-project.ts';
-import {rightsFor} from './rights-for.ts';
 import type {AddOptions} from './schedule-options.ts';
 import {timingOf} from './timing-of.ts';
 
@@ -49,3 +51,19 @@ async function workspaceOf({cwd}: Io, {workspace = '.'}: AddOptions): Promise<st
   if (real !== undefined && (await stat(real)).isDirectory()) return real;
   throw new FettleError({code: 'USAGE', message: `${visibleText(path)} is not a folder.`, hint: 'Name the folder of the runs.'});
 }
+
+interface RightsRequest {
+  readonly workspace: string;
+  readonly action: JobDefinition['action'];
+  readonly options: AddOptions;
+}
+
+/** Returns the rights that options and configuration give to a run in the workspace now, and says what is left out of them. */
+async function rightsFor(io: Io, {workspace, action, options}: RightsRequest): Promise<JobRights> {
+  if (action.kind === 'reminder') return NONE;
+  const session = withModel(await loadSettings({cwd: workspace, env: io.env, home: io.home, flags: flagsOf(options)}));
+  for (const notice of [...session.notices, ...rightsLeftOut(session)]) io.note(notice);
+  return await jobRights(session, options.verify ?? []);
+}
+
+const NONE: JobRights = {mode: 'plan', sandbox: 'read-only', allow: [], ask: [], deny: [], domains: [], verify: []};
