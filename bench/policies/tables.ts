@@ -32,12 +32,12 @@ export function randomTables(count: number, random: () => number): readonly Rewa
   });
 }
 
-/** Tables of 3 to 5 arms where another arm becomes the best: the best is 0.3 or more above the mean of the others, before and after. */
+/** Tables of 3 to 5 arms where another arm becomes the best; before and after, the best is 0.3 or more above the next. */
 export function driftingTables(count: number, random: () => number): readonly RewardTable[] {
   return draw(count, () => {
     const arms = 3 + Math.floor(random() * 3);
     const [means, after] = [Array.from({length: arms}, random), Array.from({length: arms}, random)];
-    if (Math.min(gapOf(means), gapOf(after)) < 0.3 || bestOf(means) === bestOf(after)) return undefined;
+    if (Math.min(leadOf(means), leadOf(after)) < 0.3 || bestOf(means) === bestOf(after)) return undefined;
     return {...named(means), after};
   });
 }
@@ -76,6 +76,12 @@ export function bestOf(means: readonly number[]): number {
 function gapOf(means: readonly number[]): number {
   const best = Math.max(...means);
   return best - (sum(means) - best) / (means.length - 1);
+}
+
+/** How far the best arm is above the next. */
+function leadOf(means: readonly number[]): number {
+  const [best = 0, next = 0] = means.toSorted((a, b) => b - a);
+  return best - next;
 }
 
 function draw<Table>(count: number, make: () => Table | undefined): readonly Table[] {

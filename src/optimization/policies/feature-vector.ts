@@ -8,7 +8,7 @@ export const NO_FEATURES: FeatureVector = [[0, 1]];
 
 /**
  * Maps features to numbers (Weinberger and others, "Feature hashing for large scale multitask learning", 2009): no table of names is needed, and
- * none is stored. Each goes to two components, so that two features are hardly ever the same. Numbers are limited to -3 to 3.
+ * none is stored. Each goes to two different components, so that two features are hardly ever the same. Numbers are limited to -3 to 3.
  */
 export function featureVector(features: ChoiceContext['features'] = {}): FeatureVector {
   const components = new Map<number, number>([[0, 1]]);
@@ -16,14 +16,23 @@ export function featureVector(features: ChoiceContext['features'] = {}): Feature
     const isNumber = typeof value === 'number';
     const text = isNumber ? name : `${name}=${String(value)}`;
     const size = isNumber ? clamped(value) : 1;
-    for (const salt of [1, 2]) {
-      const code = hash32(`${salt}:${text}`);
-      const index = 1 + (code % (DIMENSIONS - 1));
-      const part = (size * (code & 0x80000000 ? -1 : 1)) / Math.SQRT2;
-      components.set(index, (components.get(index) ?? 0) + part);
-    }
+    const [first, second] = [hash32(`1:${text}`), hash32(`2:${text}`)];
+    const [place, step] = [first % FREE, 1 + (second % (FREE - 1))];
+    add(components, 1 + place, signed(size, first));
+    add(components, 1 + ((place + step) % FREE), signed(size, second));
   }
   return [...components].filter(([, value]) => value !== 0);
+}
+
+/** Components that features are mapped to. */
+const FREE = DIMENSIONS - 1;
+
+function add(components: Map<number, number>, index: number, value: number): void {
+  components.set(index, (components.get(index) ?? 0) + value);
+}
+
+function signed(size: number, code: number): number {
+  return (size * (code & 0x80000000 ? -1 : 1)) / Math.SQRT2;
 }
 
 function clamped(value: number): number {

@@ -5,11 +5,11 @@ import type {ConfidenceOptions} from './upper-confidence.ts';
 
 /**
  * Thompson sampling (Agrawal and Goyal, 2012): draws a mean for each action from the Beta distribution of what it could be, and chooses the
- * highest. A reward between 0 and 1 counts as that share of a success. Each outcome counts {@link SHARPNESS} times, which halves the spread:
+ * highest. A reward between 0 and 1 counts as that share of a success. Each outcome counts {@link SHARPNESS} times, which narrows it:
  * with hundreds of choices, the plain distribution explores for too long.
  */
 export function thompson({latencyWeight, discount}: ConfidenceOptions): Policy<Arms> {
-  const shapes = ({weight, sum}: Arm): [number, number] => [PRIOR + SHARPNESS * sum, PRIOR + SHARPNESS * (weight - sum)];
+  const shapes = ({weight, sum}: Arm): [number, number] => [GOOD + SHARPNESS * sum, BAD + SHARPNESS * (weight - sum)];
   return {
     start: new Map(),
     best(arms, choice) {
@@ -30,5 +30,6 @@ export function thompson({latencyWeight, discount}: ConfidenceOptions): Policy<A
   };
 }
 
-const PRIOR = 2;
-const SHARPNESS = 4;
+/** Before any outcome an action is expected to be good: it is tried until its outcomes say otherwise. */
+const [GOOD, BAD] = [4, 2];
+const SHARPNESS = 6;

@@ -26,7 +26,7 @@ export function ucb1Tuned(options: ConfidenceOptions): Policy<Arms> {
   });
 }
 
-const TUNED = 0.35;
+const TUNED = 0.3;
 
 /** Below this weight an arm counts as untried: what was known of it has faded. */
 const UNTRIED = 0.01;

@@ -22,7 +22,7 @@ export interface RunVerdict {
 export function judgeRun({events, undone}: FinishedRun): RunVerdict | undefined {
   const end = events.findLast((event) => event.type === 'thread.completed');
   if (end === undefined) return undefined;
-  if (undone === true || events.some((event) => event.type === 'thread.rewound')) return {verdict: 'undone', reason: 'a person undid it'};
+  if (undone === true || isRewound(events)) return {verdict: 'undone', reason: 'a person undid it'};
   if (end.outcome_code === 'cancelled') return undefined;
   return end.outcome_code === 'success' ? judgeSuccess(end) : judgeEnd(end.outcome_code);
 }
@@ -44,6 +44,15 @@ export function rewardSignalOf(action: string, run: FinishedRun): RewardSignal |
     tokens: sum(({usage}) => usage.input_tokens + usage.output_tokens),
     ...(turns.some(({cost_usd: cost}) => cost === null) ? {} : {cost_usd: sum(({cost_usd: cost}) => cost ?? 0)}),
   };
+}
+
+/** True if the conversation was taken back, and that was not taken back itself. */
+function isRewound(events: readonly ThreadEvent[]): boolean {
+  const rewindings = new Set<string>();
+  for (const event of events) {
+    if (event.type === 'thread.rewound' && !rewindings.delete(event.to)) rewindings.add(event.checkpoint_id);
+  }
+  return rewindings.size > 0;
 }
 
 /** A success counts if a check that a person named has passed, none failed, and the run did not change what the checks depend on. */
