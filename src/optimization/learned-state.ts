@@ -3,7 +3,7 @@ import type {RewardLedger} from './ledger/ledger.ts';
 import type {AnyPolicy} from './policies/open-policy.ts';
 import {shapeReward} from './rewards/shape-reward.ts';
 
-/** What the outcomes of one decision have taught, up to `seq` of the ledger. */
+/** The state of a policy after the outcomes of one decision, up to `seq` of the ledger. */
 export interface LearnedState {
   readonly learned: unknown;
   /** The rewards of each action: how many, and their sum. */

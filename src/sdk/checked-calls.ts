@@ -12,6 +12,8 @@ import {openTools as openAll} from './tools/open-tools.ts';
 import {replaySession as replay} from './replay/replay-session.ts';
 import {showContext as show} from './sessions/show-context.ts';
 
+export type {DecisionContext, Explanation, FinishedRun, MadeDecision, RewardSignal, RunVerdict} from './optimization/open-optimizer.ts';
+export type {OpenedOptimizer, OptimizerRequest} from './optimization/open-optimizer.ts';
 export type {ReplayRequest} from './replay/open-replay.ts';
 export type {ReplayReport} from './replay/replay-report.ts';
 

@@ -18,11 +18,6 @@ export type {Answers, AskUser, Question} from '../tools/ports/user-questions.ts'
 export type {CheckpointInfo, RestoreReport, RestoreRequest} from './undo/checkpoints.ts';
 export type {JudgedCall} from './tools/judge-call.ts';
 export type {LiveCommands} from './live/live-commands.ts';
-export type {OpenedOptimizer, OptimizerRequest} from './optimization/open-optimizer.ts';
-export type {DecisionContext, MadeDecision} from '../optimization/optimizer.ts';
-export type {Explanation} from '../optimization/explain.ts';
-export type {FinishedRun, RunVerdict} from '../optimization/rewards/judge-run.ts';
-export type {RewardSignal} from '../optimization/rewards/reward-signal.ts';
 export type {ThreadPlugin} from './plugins/thread-plugin.ts';
 export type {SettingsRequest} from './settings/load-settings.ts';
 export type {SessionSettings} from './settings/session-settings.ts';
@@ -39,6 +34,14 @@ export {
   listSessions,
   loadSettings,
   openOptimizer,
+  type DecisionContext,
+  type Explanation,
+  type FinishedRun,
+  type MadeDecision,
+  type OpenedOptimizer,
+  type OptimizerRequest,
+  type RewardSignal,
+  type RunVerdict,
   openThread,
   openTools,
   replaySession,

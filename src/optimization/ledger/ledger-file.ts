@@ -30,7 +30,7 @@ export function openLedgerFile(path?: string): DatabaseSync {
 /** Milliseconds to wait for another process that writes. */
 const WAIT_MS = 5000;
 
-/** What others can point elsewhere is not a place to write to. */
+/** A link may point to a file of somebody else. */
 function refuseLink(path: string): void {
   if (lstatSync(path, {throwIfNoEntry: false})?.isSymbolicLink() !== true) return;
   throw new FettleError({code: 'UNAVAILABLE', message: `${path} is a link.`, hint: 'Remove it: the ledger is a file of its own.'});

@@ -134,19 +134,31 @@ function openOutcomeWriter(database: DatabaseSync): (outcome: NewOutcome) => Sto
   const insert = database.prepare(
     'INSERT INTO outcomes (choice, decision, action, vector, earlier, success, timeout, latency_ms, cost_usd, tokens) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
+  const earlierThan = ({decision = '', episode = null, seq = null}: Row): readonly string[] =>
+    episode === null ? [] : before.all(decision, episode, seq).map((row) => String(row['action']));
   return ({signal, of}) => {
-    const {action, success, timeout = false, latency_ms: latency = null, cost_usd: cost = null, tokens = null} = signal;
-    const choice = 'choice' in of ? findChoice.get(of.choice) : {decision: of.decision, action};
-    if (choice === undefined || choice['action'] !== action) return undefined;
-    const decision = String(choice['decision']);
-    const {seq = null, episode = null, vector = JSON.stringify(NO_FEATURES)} = choice as Row;
-    const earlier = episode === null ? [] : before.all(decision, episode, seq).map((row) => String(row['action']));
-    if ('choice' in of && remove.run(of.choice).changes !== 0) database.exec(NEW_REVISION);
+    const {action} = signal;
     const id = 'choice' in of ? of.choice : null;
-    const flags = [success && !timeout ? 1 : 0, timeout ? 1 : 0];
-    const {lastInsertRowid} = insert.run(id, decision, action, vector, JSON.stringify(earlier), ...flags, latency, cost, tokens);
+    const choice: Row | undefined = 'choice' in of ? findChoice.get(of.choice) : {decision: of.decision, action};
+    if (choice === undefined || choice['action'] !== action) return undefined;
+    if (id !== null && remove.run(id).changes !== 0) database.exec(NEW_REVISION);
+    const decision = String(choice['decision']);
+    const earlier = JSON.stringify(earlierThan(choice));
+    const {lastInsertRowid} = insert.run(
+      id,
+      decision,
+      action,
+      choice['vector'] ?? JSON.stringify(NO_FEATURES),
+      earlier,
+      ...figuresOf(signal),
+    );
     return {seq: Number(lastInsertRowid), decision, action};
   };
+}
+
+function figuresOf({success, timeout = false, ...figures}: RewardSignal): SQLInputValue[] {
+  const measured = [figures.latency_ms ?? null, figures.cost_usd ?? null, figures.tokens ?? null];
+  return [success && !timeout ? 1 : 0, timeout ? 1 : 0, ...measured];
 }
 
 function removeAll(database: DatabaseSync, decision: string | undefined): number {

@@ -50,9 +50,20 @@ export function highest(actions: readonly string[], score: (action: string) => n
   return actions.map((action) => ({action, score: score(action)})).reduce((best, one) => (one.score > best.score ? one : best));
 }
 
+/** The reason for the best action of those that are known. */
+export function bestText(arm: Arm): string {
+  return hasOutcome(arm) ? `best so far: ${meanText(arm)}` : 'tries it: no outcome yet';
+}
+
+/** False for an arm without outcomes, and for one whose outcomes have faded. */
+export function hasOutcome({weight}: Arm): boolean {
+  return weight >= 0.01;
+}
+
 /** `mean 0.71 of 24 outcomes`, in the words of `why`. */
-export function meanText({weight, sum}: Arm): string {
-  if (weight < 0.005) return 'no outcome yet';
+export function meanText(arm: Arm): string {
+  const {weight, sum} = arm;
+  if (!hasOutcome(arm)) return 'no outcome yet';
   const count = Number(weight.toFixed(weight < 10 ? 1 : 0));
   return `mean ${(sum / weight).toFixed(2)} of ${count} outcome${count === 1 ? '' : 's'}`;
 }

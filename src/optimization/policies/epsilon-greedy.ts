@@ -1,4 +1,4 @@
-import {armOf, highest, latencyPenalty, learn, meanText, type Arm, type Arms} from './arms.ts';
+import {armOf, bestText, highest, latencyPenalty, learn, meanText, type Arm, type Arms} from './arms.ts';
 import type {Choice, Policy, Selection} from './policy.ts';
 
 export interface EpsilonGreedyOptions {
@@ -19,7 +19,7 @@ export function epsilonGreedy({epsilon, latencyWeight, discount, window}: Epsilo
       const arm = armOf(arms, name);
       return optimisticMean(arm) - latencyPenalty(arm, choice, latencyWeight);
     });
-    return {action, why: `best so far: ${meanText(armOf(arms, action))}`};
+    return {action, why: bestText(armOf(arms, action))};
   };
   return {
     start: new Map(),

@@ -47,39 +47,59 @@ const WIDTH = 0.8;
 const RIDGE = 1;
 
 function predict(model: LinearModel | undefined, vector: FeatureVector): {readonly mean: number; readonly deviation: number} {
-  let [mean, variance] = [0, 0];
-  for (const [row, value] of vector) {
-    if (model === undefined) {
-      variance += (value * value) / RIDGE;
-      continue;
-    }
-    for (const [column, other] of vector) variance += value * other * (model.inverse[row * DIMENSIONS + column] ?? 0);
-    for (let column = 0; column < DIMENSIONS; column += 1) {
-      mean += value * (model.inverse[row * DIMENSIONS + column] ?? 0) * (model.sums[column] ?? 0);
-    }
-  }
-  return {mean, deviation: Math.sqrt(Math.max(0, variance))};
+  if (model === undefined) return {mean: 0, deviation: Math.sqrt(dot(vector, (at) => valueAt(vector, at)) / RIDGE)};
+  const image = imageOf(model.inverse, vector);
+  const mean = model.sums.reduce((total, sum, at) => total + sum * numberAt(image, at), 0);
+  return {
+    mean,
+    deviation: Math.sqrt(
+      Math.max(
+        0,
+        dot(vector, (at) => numberAt(image, at)),
+      ),
+    ),
+  };
 }
 
 /** The inverse after one more outcome, by the formula of Sherman and Morrison. */
 function updated(model: LinearModel | undefined, vector: FeatureVector, reward: number): LinearModel {
   const inverse = model === undefined ? ridgeInverse() : model.inverse.slice();
   const sums = model === undefined ? new Float64Array(DIMENSIONS) : model.sums.slice();
-  const image = new Float64Array(DIMENSIONS);
-  for (const [column, value] of vector) {
-    for (let row = 0; row < DIMENSIONS; row += 1) image[row] = (image[row] ?? 0) + value * (inverse[row * DIMENSIONS + column] ?? 0);
-    sums[column] = (sums[column] ?? 0) + reward * value;
-  }
-  const scale = 1 + vector.reduce((total, [row, value]) => total + value * (image[row] ?? 0), 0);
+  const image = imageOf(inverse, vector);
+  const scale = 1 + dot(vector, (at) => numberAt(image, at));
+  for (const [at, value] of vector) sums[at] = numberAt(sums, at) + reward * value;
   for (let row = 0; row < DIMENSIONS; row += 1) {
-    const factor = (image[row] ?? 0) / scale;
+    const factor = numberAt(image, row) / scale;
     if (factor === 0) continue;
+    const start = row * DIMENSIONS;
     for (let column = 0; column < DIMENSIONS; column += 1) {
-      const at = row * DIMENSIONS + column;
-      inverse[at] = (inverse[at] ?? 0) - factor * (image[column] ?? 0);
+      inverse[start + column] = numberAt(inverse, start + column) - factor * numberAt(image, column);
     }
   }
   return {inverse, sums};
+}
+
+/** The matrix times the vector; the matrix is symmetric, so that its rows are its columns. */
+function imageOf(matrix: Float64Array, vector: FeatureVector): Float64Array {
+  const image = new Float64Array(DIMENSIONS);
+  for (const [row, value] of vector) {
+    const start = row * DIMENSIONS;
+    for (let column = 0; column < DIMENSIONS; column += 1)
+      image[column] = numberAt(image, column) + value * numberAt(matrix, start + column);
+  }
+  return image;
+}
+
+function dot(vector: FeatureVector, other: (at: number) => number): number {
+  return vector.reduce((total, [at, value]) => total + value * other(at), 0);
+}
+
+function valueAt(vector: FeatureVector, at: number): number {
+  return vector.find(([index]) => index === at)?.[1] ?? 0;
+}
+
+function numberAt(values: Float64Array, at: number): number {
+  return values[at] ?? 0;
 }
 
 function ridgeInverse(): Float64Array {

@@ -1,5 +1,5 @@
 import {drawBeta} from '../random-streams.ts';
-import {armOf, highest, latencyPenalty, learn, meanText, type Arm, type Arms} from './arms.ts';
+import {armOf, bestText, highest, latencyPenalty, learn, meanText, type Arm, type Arms} from './arms.ts';
 import type {Policy} from './policy.ts';
 import type {ConfidenceOptions} from './upper-confidence.ts';
 
@@ -17,7 +17,7 @@ export function thompson({latencyWeight, discount}: ConfidenceOptions): Policy<A
         const [good, bad] = shapes(armOf(arms, name));
         return good / (good + bad) - latencyPenalty(armOf(arms, name), choice, latencyWeight);
       });
-      return {action, why: `best so far: ${meanText(armOf(arms, action))}`};
+      return {action, why: bestText(armOf(arms, action))};
     },
     select(arms, choice) {
       const {action, score} = highest(choice.actions, (name) => {

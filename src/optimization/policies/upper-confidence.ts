@@ -1,4 +1,4 @@
-import {armOf, highest, latencyPenalty, learn, meanText, type Arm, type Arms} from './arms.ts';
+import {armOf, bestText, hasOutcome, highest, latencyPenalty, learn, meanText, type Arm, type Arms} from './arms.ts';
 import type {Choice, Policy, Selection} from './policy.ts';
 
 export interface ConfidenceOptions {
@@ -12,27 +12,25 @@ export interface ConfidenceOptions {
  * thousands of choices, and there are hundreds.
  */
 export function ucb1(options: ConfidenceOptions): Policy<Arms> {
-  return upperConfidence(options, ({weight}, log) => Math.sqrt((0.5 * log) / weight));
+  return upperConfidence(options, ({weight, sum}, log) => sum / weight + Math.sqrt((0.5 * log) / weight));
 }
 
 /**
- * UCB1-Tuned of the same paper: the width follows the variance that was seen. A factor of {@link TUNED} narrows it for horizons of hundreds
- * of choices.
+ * UCB1-Tuned of the same paper: the width follows the variance that was seen. For horizons of hundreds of choices it is narrowed by {@link TUNED},
+ * and the mean begins with an outcome that earned 1, so that two failures in a row do not end an action.
  */
 export function ucb1Tuned(options: ConfidenceOptions): Policy<Arms> {
   return upperConfidence(options, ({weight, sum, squares}, log) => {
-    const variance = squares / weight - (sum / weight) ** 2 + Math.sqrt((2 * log) / weight);
-    return Math.sqrt(((TUNED * log) / weight) * Math.min(0.25, variance));
+    const mean = (sum + 1) / (weight + 1);
+    const variance = (squares + 1) / (weight + 1) - mean ** 2 + Math.sqrt((2 * log) / weight);
+    return mean + Math.sqrt(((TUNED * log) / weight) * Math.min(0.25, variance));
   });
 }
 
-const TUNED = 0.3;
+const TUNED = 0.2;
 
-/** Below this weight an arm counts as untried: what was known of it has faded. */
-const UNTRIED = 0.01;
-
-function upperConfidence({latencyWeight, discount}: ConfidenceOptions, width: (arm: Arm, log: number) => number): Policy<Arms> {
-  const mean = ({weight, sum}: Arm): number => (weight < UNTRIED ? 0 : sum / weight);
+function upperConfidence({latencyWeight, discount}: ConfidenceOptions, bound: (arm: Arm, log: number) => number): Policy<Arms> {
+  const mean = (arm: Arm): number => (hasOutcome(arm) ? arm.sum / arm.weight : 0);
   return {
     start: new Map(),
     best(arms, choice) {
@@ -40,15 +38,15 @@ function upperConfidence({latencyWeight, discount}: ConfidenceOptions, width: (a
         choice.actions,
         (name) => mean(armOf(arms, name)) - latencyPenalty(armOf(arms, name), choice, latencyWeight),
       );
-      return {action, why: `best so far: ${meanText(armOf(arms, action))}`};
+      return {action, why: bestText(armOf(arms, action))};
     },
     select(arms, choice): Selection {
-      const untried = choice.actions.find((name) => armOf(arms, name).weight < UNTRIED);
-      if (untried !== undefined) return {action: untried, why: 'tries it: no outcome yet'};
+      const untried = choice.actions.find((name) => !hasOutcome(armOf(arms, name)));
+      if (untried !== undefined) return {action: untried, why: bestText(armOf(arms, untried))};
       const log = Math.log(Math.max(1, totalWeight(arms, choice)));
       const {action, score} = highest(choice.actions, (name) => {
         const arm = armOf(arms, name);
-        return mean(arm) + width(arm, log) - latencyPenalty(arm, choice, latencyWeight);
+        return bound(arm, log) - latencyPenalty(arm, choice, latencyWeight);
       });
       return {action, why: `could be the best: ${meanText(armOf(arms, action))}, up to ${score.toFixed(2)}`};
     },

@@ -1,4 +1,4 @@
-/** What is known of an action after its run (VT Code architecture › RL Optimization Loop). Field names are those of the events. */
+/** The figures of an action after its run (VT Code architecture › RL Optimization Loop). Field names are those of the events. */
 export interface RewardSignal {
   readonly action: string;
   /** True only if something other than the model found that the work was done. */

@@ -3,6 +3,11 @@ import type {FinishedRun, RunVerdict} from '../../optimization/rewards/judge-run
 import type {RewardSignal} from '../../optimization/rewards/reward-signal.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 
+export type {Explanation} from '../../optimization/explain.ts';
+export type {DecisionContext, MadeDecision} from '../../optimization/optimizer.ts';
+export type {FinishedRun, RunVerdict} from '../../optimization/rewards/judge-run.ts';
+export type {RewardSignal} from '../../optimization/rewards/reward-signal.ts';
+
 export interface OptimizerRequest {
   /** Its `[optimization]` says how to choose. `enabled` is for the choices of Fettle itself, and is not looked at. */
   readonly session: SessionSettings;

@@ -33,7 +33,7 @@ const AUTOLOADED = [
   'AGENTS.md',
 ];
 /** Names in the state folder. Not the whole folder: worktrees of subagents are there, too. */
-const REMEMBERED = ['trust', 'sessions', 'checkpoints', 'mcp-known', 'mcp-logins', 'mcp-turns', 'sandbox'];
+const REMEMBERED = ['trust', 'sessions', 'checkpoints', 'mcp-known', 'mcp-logins', 'mcp-turns', 'sandbox', 'optimization'];
 
 /** Replaces `~` by the home folder. */
 export function withHome(path: string, home: string): string {

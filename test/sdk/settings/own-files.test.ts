@@ -36,6 +36,7 @@ describe('an agent cannot widen its own permissions without a question, in any m
     ['the configuration', ...write('<root>/home/config.toml'), 'ask'],
     ['the tools folder of the user', ...write('<root>/home/tools/new.ts'), 'ask'],
     ['what the person trusts', ...write('<root>/home/state/trust/x.json'), 'ask'],
+    ['the outcomes that it learns from', ...write('<root>/home/state/optimization/ledger.sqlite'), 'ask'],
     ['a log of a session', ...write('<root>/home/state/sessions/2026-01-01/thr_1.jsonl'), 'ask'],
     ['what is known of servers', ...write('<root>/home/state/mcp-known/x.json'), 'ask'],
     ['a redirect of a command', 'bash', {command: 'echo x > tools/x.ts'}, 'ask'],
