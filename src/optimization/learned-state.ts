@@ -11,6 +11,7 @@ export interface LearnedState {
   readonly seq: number;
   readonly revision: number;
   readonly version: string;
+  readonly frozen: boolean;
 }
 
 interface RewardSum {
@@ -40,5 +41,5 @@ export function refreshed(state: LearnedState | undefined, decision: string, {po
     },
     isStill ? state.learned : policy.start,
   );
-  return {learned, rewards, seq: outcomes.at(-1)?.seq ?? (isStill ? state.seq : 0), revision, version};
+  return {learned, rewards, seq: outcomes.at(-1)?.seq ?? (isStill ? state.seq : 0), revision, version, frozen: ledger.isFrozen()};
 }

@@ -62,7 +62,7 @@ export function openOptimizer({settings, ledger, random = seededStreams(randomIn
       assertNames(actions, decision);
       const state = stateOf(decision);
       const vector = featureVector(features);
-      if (ledger.isFrozen()) {
+      if (state.frozen) {
         const best = policy.best(state.learned, {actions, vector, latencyBudgetMs});
         return {...best, why: `${best.why}; learning is frozen`};
       }
@@ -85,7 +85,7 @@ export function openOptimizer({settings, ledger, random = seededStreams(randomIn
       const actions = asked ?? [...state.rewards.keys()];
       if (actions.length === 0) return undefined;
       assertNames(actions, decision);
-      return explain({policy, state, actions, context, frozen: ledger.isFrozen(), strategy: settings.strategy});
+      return explain({policy, state, actions, context, frozen: state.frozen, strategy: settings.strategy});
     },
   };
 }

@@ -29,7 +29,7 @@ async function loadedOptimization(args: readonly string[], config: string): Prom
   const texts = await Promise.all(paths.filter((path) => !path.endsWith('recorder.mjs')).map((path) => readFile(path, 'utf8')));
   return {
     code,
-    files: texts.filter((text) => /choices_by_decision|exploration_epsilon: epsilon|so far: /.test(text)).length,
+    files: texts.filter((text) => /choices_by_episode|exploration_epsilon: epsilon|so far: /.test(text)).length,
     of: texts.length,
   };
 }

@@ -74,7 +74,6 @@ CREATE TABLE IF NOT EXISTS choices (
   episode TEXT
 );
 CREATE INDEX IF NOT EXISTS choices_by_action ON choices (decision, action);
-CREATE INDEX IF NOT EXISTS choices_by_decision ON choices (decision, seq);
 CREATE INDEX IF NOT EXISTS choices_by_episode ON choices (decision, episode, seq) WHERE episode IS NOT NULL;
 CREATE TABLE IF NOT EXISTS outcomes (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,

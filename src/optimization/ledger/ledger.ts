@@ -18,7 +18,7 @@ export interface RewardLedger {
   hasChoices(choice: {readonly decision: string; readonly action: string}, count: number): boolean;
   /** Changes when outcomes that were read before are no longer so. */
   revision(): number;
-  /** Changes when an outcome was stored, here or by another process. */
+  /** Changes with everything that another process stores, and with all but choices that are stored here. */
   version(): string;
   isFrozen(): boolean;
   setFrozen(frozen: boolean): void;
@@ -97,7 +97,10 @@ export function openLedger(stateDir?: string): RewardLedger {
     revision: () => Number(stateOf('revision')?.['value'] ?? 0),
     version: () => `${Number(dataVersion()?.['data_version'] ?? 0)}.${written}`,
     isFrozen: () => stateOf('frozen')?.['value'] === 1,
-    setFrozen: (frozen) => void database.prepare("UPDATE state SET value = ? WHERE name = 'frozen'").run(frozen ? 1 : 0),
+    setFrozen(frozen) {
+      written += 1;
+      database.prepare("UPDATE state SET value = ? WHERE name = 'frozen'").run(frozen ? 1 : 0);
+    },
     reset(decision) {
       written += 1;
       return inTransaction(database, () => removeAll(database, decision));
