@@ -1,7 +1,7 @@
 import {FettleError} from '../base/errors.ts';
 import type {RewardSignal} from './rewards/reward-signal.ts';
 
-const MOST_ACTIONS = 64;
+export const MOST_ACTIONS = 64;
 
 /** Throws BAD_ARGS unless there are 1 to 64 different actions, and all names are plain: they are stored, and shown on terminals. */
 export function assertNames(actions: readonly string[], decision: string): void {

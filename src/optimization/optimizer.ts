@@ -1,6 +1,6 @@
 import {randomInt} from 'node:crypto';
 import type {OptimizationSettings} from '../config/settings.ts';
-import {assertNames, assertSignal} from './check-arguments.ts';
+import {assertNames, assertSignal, MOST_ACTIONS} from './check-arguments.ts';
 import {explain, type Explanation} from './explain.ts';
 import {refreshed, type LearnedState} from './learned-state.ts';
 import type {RewardLedger} from './ledger/ledger.ts';
@@ -82,7 +82,7 @@ export function openOptimizer({settings, ledger, random = seededStreams(randomIn
     explain(context = {}, asked) {
       const {decision = DEFAULT_DECISION} = context;
       const state = stateOf(decision);
-      const actions = asked ?? [...state.rewards.keys()];
+      const actions = asked ?? bestKnown(state);
       if (actions.length === 0) return undefined;
       assertNames(actions, decision);
       return explain({policy, state, actions, context, frozen: state.frozen, strategy: settings.strategy});
@@ -93,6 +93,13 @@ export function openOptimizer({settings, ledger, random = seededStreams(randomIn
 const DEFAULT_DECISION = 'default';
 /** So many choices an action without any outcome gets, before the others come first. */
 const MOST_SILENT = 5;
+
+/** The actions that have outcomes; of many, those with the most. */
+function bestKnown({rewards}: LearnedState): readonly string[] {
+  const names = [...rewards.keys()];
+  if (names.length <= MOST_ACTIONS) return names;
+  return names.toSorted((a, b) => (rewards.get(b)?.count ?? 0) - (rewards.get(a)?.count ?? 0)).slice(0, MOST_ACTIONS);
+}
 
 interface Eligibility {
   readonly decision: string;

@@ -112,6 +112,14 @@ describe('openOptimizer', () => {
     expect(one.select(['silent']).action).toBe('silent');
   });
 
+  it('explains the 64 actions with the most outcomes where more are known', () => {
+    const one = optimizer(ledgerIn());
+    for (let n = 0; n < 70; n += 1) one.applyReward({action: `a${n}`, success: true}, {decision: 'default'});
+    one.applyReward({action: 'a69', success: true}, {decision: 'default'});
+    const {actions = []} = one.explain() ?? {};
+    expect([actions.length, actions[0]?.action]).toEqual([64, 'a69']);
+  });
+
   it('does not prefer a process that only claims success', () => {
     const one = optimizer(ledgerIn(), {strategy: 'thompson'});
     const world = seededNumbers(9);
