@@ -18,6 +18,8 @@ import {measureScreen} from './screen.ts';
 import {measureSearch} from './search.ts';
 import {measureSandbox} from './sandbox.ts';
 import {makeWorkFolder, resetCounter} from './work-folder.ts';
+import {measurePolicies} from './policies/measure-policies.ts';
+import {drawPolicies} from './policies/pictures.ts';
 import {fettle, ROWS, yardstick, type Place, type Row} from './rows.ts';
 
 const {values, positionals} = parseArgs({options: {pairs: {type: 'string', default: '9'}}, allowPositionals: true});
@@ -48,6 +50,8 @@ if (positionals.length === 0 || positionals.includes('long')) failed += await me
 if (positionals.length === 0 || positionals.includes('screen')) failed += await measureScreen();
 if (positionals.length === 0 || positionals.includes('code')) failed += await measureCode();
 if (positionals.length === 0 || positionals.includes('lab')) failed += await measureLab();
+if (positionals.length === 0 || positionals.includes('policies')) failed += measurePolicies();
+if (positionals.includes('policies-pictures')) drawPolicies();
 failed += await measureGrowth(positionals);
 if (peers) failed += await measurePeers(pairs, names);
 if (!peers) console.log(failed === 0 ? 'every budget is kept' : `${failed} budgets are broken`);

@@ -20,6 +20,7 @@ const LAYER: Readonly<Record<string, number>> = {
   mcp: 6,
   context: 6,
   agent: 7,
+  optimization: 7,
   schedule: 8,
   lab: 8,
   sdk: 9,

@@ -13,6 +13,13 @@ export const DEFAULTS: Settings = {
   context: {instruction_files: ['CLAUDE.md'], compact_at: 0.85, compaction: 'local'},
   harness: {continuation: 'exec', verify_timeout_s: 600, orchestration: 'single', max_revision_rounds: 2, models: {}},
   subagents: {max_concurrent: 3},
+  optimization: {
+    enabled: false,
+    strategy: 'bandit',
+    bandit: {exploration_epsilon: 0.1, rolling_window: 50, latency_weight: 0.35, discount: 1},
+    actor_critic: {learning_rate: 0.02, discount_factor: 0.85, trace_decay: 0.8},
+    reward_shaping: {success_reward: 1, timeout_penalty: -0.8, latency_penalty_weight: 0.25, cost_penalty_weight: 0.1},
+  },
   traces: {content: false},
   provider_limits: {first_byte_s: 60, between_events_s: 90, stall_notice_s: 10, retries: 4},
   hooks: {},

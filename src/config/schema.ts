@@ -30,13 +30,7 @@ export const table = (
   description: string,
   properties: Readonly<Record<string, SettingSchema>>,
   required: readonly string[] = [],
-): SettingSchema => ({
-  type: 'object',
-  description,
-  properties,
-  required,
-  additionalProperties: false,
-});
+): SettingSchema => ({type: 'object', description, properties, required, additionalProperties: false});
 const byName = (description: string, names: SettingSchema, values: SettingSchema): SettingSchema => ({
   type: 'object',
   description,
@@ -48,6 +42,7 @@ export const oneOf = (description: string, values: readonly string[]): SettingSc
 export const wholeFrom = (minimum: number, description: string): SettingSchema => ({type: 'integer', description, minimum});
 const flag = (description: string): SettingSchema => ({type: 'boolean', description});
 export const positive = (description: string): SettingSchema => ({type: 'number', description, exclusiveMinimum: 0});
+const share = (description: string, minimum = 0): SettingSchema => ({type: 'number', description, minimum, maximum: 1});
 /** Something waits so long: no longer than a timer can. */
 export const seconds = (description: string): SettingSchema => ({...positive(description), maximum: MAX_SECONDS});
 
@@ -280,6 +275,27 @@ export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
   }),
   subagents: table('Limits of subagents.', {
     max_concurrent: wholeFrom(1, 'How many work at the same time; more than 5 mean 5. The others wait.'),
+  }),
+  optimization: table('Learning from outcomes which action to choose.', {
+    enabled: flag('Whether choices are learned from the outcomes of runs.'),
+    strategy: oneOf('The policy.', ['bandit', 'epsilon_greedy', 'ucb1', 'ucb1_tuned', 'thompson', 'linucb', 'actor_critic']),
+    bandit: table('All strategies but `actor_critic`.', {
+      exploration_epsilon: share('Share of choices that explore (`bandit`, `epsilon_greedy`).'),
+      rolling_window: wholeFrom(1, 'An outcome counts at least as much as one of so many (`bandit`).'),
+      latency_weight: share('The most that an action loses in a comparison for being slower than the latency budget of a choice.'),
+      discount: share('Factor on the weight of earlier outcomes at each new one, such as 0.99; 1: nothing fades. Not for `linucb`.', 0.5),
+    }),
+    actor_critic: table('Only `actor_critic`.', {
+      learning_rate: share('Smallest share of a difference that one outcome teaches, over all choices of an episode.'),
+      discount_factor: share('Weight of an outcome for the choice before it in an episode, times `trace_decay`, for each step back.'),
+      trace_decay: share('See `discount_factor`.'),
+    }),
+    reward_shaping: table('Values of outcomes, for every strategy.', {
+      success_reward: positive('Value of a verified success.'),
+      timeout_penalty: {type: 'number', description: 'Value of a failure, a limit or a timeout.', minimum: -1000, maximum: 0},
+      latency_penalty_weight: {type: 'number', description: 'Penalty for an hour; half of it for a minute.', minimum: 0},
+      cost_penalty_weight: {type: 'number', description: 'Penalty for unbounded cost; half of it for one US dollar.', minimum: 0},
+    }),
   }),
   traces: table('Spans for an OpenTelemetry receiver, by its conventions for generative AI.', {
     otlp_endpoint: {

@@ -15,6 +15,7 @@ export interface Settings {
   readonly context: ContextSettings;
   readonly harness: HarnessSettings;
   readonly subagents: SubagentSettings;
+  readonly optimization: OptimizationSettings;
   readonly traces: TracesSettings;
   readonly provider_limits: ProviderLimits;
   /** By the name of the event, in either notation. */
@@ -123,6 +124,37 @@ export interface CheckpointSettings {
 interface SubagentSettings {
   /** The number of subagents that work at the same time. */
   readonly max_concurrent: number;
+}
+
+/** How choices are learned from outcomes (VT Code architecture › RL Optimization Loop). */
+export interface OptimizationSettings {
+  /** False: nothing is chosen by learning, and nothing of it is loaded. */
+  readonly enabled: boolean;
+  readonly strategy: 'bandit' | 'epsilon_greedy' | 'ucb1' | 'ucb1_tuned' | 'thompson' | 'linucb' | 'actor_critic';
+  readonly bandit: {
+    /** Share of choices that explore: `bandit` and `epsilon_greedy`. */
+    readonly exploration_epsilon: number;
+    /** `bandit`: an outcome counts at least as much as one of so many. */
+    readonly rolling_window: number;
+    /** The most that an action loses in a comparison when it is slower than the latency budget of the context. */
+    readonly latency_weight: number;
+    /** Factor on the weight of all earlier outcomes at each new one; 1: nothing fades. All strategies but `linucb` and `actor_critic`. */
+    readonly discount: number;
+  };
+  readonly actor_critic: {
+    /** The smallest share of a difference that is learned from one outcome, over all choices of an episode. */
+    readonly learning_rate: number;
+    /** Per choice that lies between a choice and an outcome of the same episode. */
+    readonly discount_factor: number;
+    readonly trace_decay: number;
+  };
+  readonly reward_shaping: {
+    readonly success_reward: number;
+    /** The value of a run that failed or reached a limit. */
+    readonly timeout_penalty: number;
+    readonly latency_penalty_weight: number;
+    readonly cost_penalty_weight: number;
+  };
 }
 
 /** Settings for the context of a model. */

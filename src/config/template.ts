@@ -60,6 +60,25 @@ const TEMPLATE = `# Settings of Fettle. A line without its leading "# " takes ef
 # [subagents]
 # max_concurrent = 3     # how many work at the same time, at most 5
 
+# Learning from outcomes which action to choose (docs/guide/optimization.md).
+# [optimization]
+# enabled = false
+# strategy = "bandit"    # or epsilon_greedy, ucb1, ucb1_tuned, thompson, linucb, actor_critic
+# [optimization.bandit]
+# exploration_epsilon = 0.1 # share of choices that explore
+# rolling_window = 50    # bandit: an outcome counts at least as much as one of so many
+# latency_weight = 0.35  # what being slower than the budget of the context can cost an action
+# discount = 1           # 0.99: earlier outcomes fade, for actions that change
+# [optimization.actor_critic]
+# learning_rate = 0.02
+# discount_factor = 0.85
+# trace_decay = 0.8
+# [optimization.reward_shaping]
+# success_reward = 1
+# timeout_penalty = -0.8
+# latency_penalty_weight = 0.25
+# cost_penalty_weight = 0.1
+
 # Rules are tool:pattern. deny is stronger than ask, ask is stronger than allow, and no mode overrides a deny.
 # [permissions]
 # allow = ["bash:npm test", "bash:git status *"]

@@ -8,11 +8,14 @@ import * as checkpoints from './undo/checkpoints.ts';
 import {judgeCall as judge} from './tools/judge-call.ts';
 import {loadSettings as load, withModel as needModel} from './settings/load-settings.ts';
 import {openThread as open} from './thread/open-thread.ts';
+import {openOptimizer as openLearning} from './optimization/open-optimizer.ts';
 import {openTools as openAll} from './tools/open-tools.ts';
 import {replaySession as replay} from './replay/replay-session.ts';
 import {showContext as show} from './sessions/show-context.ts';
 
 export type {DueTask, SessionSchedule} from '../schedule/session/session-schedule.ts';
+export type {DecisionContext, Explanation, FinishedRun, MadeDecision, RewardSignal, RunVerdict} from './optimization/open-optimizer.ts';
+export type {OpenedOptimizer, OptimizerRequest} from './optimization/open-optimizer.ts';
 export type {ReplayRequest} from './replay/open-replay.ts';
 export type {ReplayReport} from './replay/replay-report.ts';
 
@@ -24,6 +27,7 @@ export const withModel: typeof needModel = (loaded) => {
   return loaded;
 };
 export const openTools = checkedAsync('openTools', ARGUMENTS.openTools, openAll);
+export const openOptimizer = checkedAsync('openOptimizer', ARGUMENTS.openOptimizer, openLearning);
 export const judgeCall = checkedAsync('judgeCall', ARGUMENTS.judgeCall, judge);
 export const showContext = checkedAsync('showContext', ARGUMENTS.showContext, show);
 export const replaySession = checkedAsync('replaySession', ARGUMENTS.replaySession, replay);

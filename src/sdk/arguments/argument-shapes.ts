@@ -103,6 +103,7 @@ export const SDK_ARGUMENTS = {
       ['session', 'spoolDir'],
     ),
   },
+  openOptimizer: {request: objectShape({session: SESSION, seed: COUNT}, ['session'])},
   judgeCall: {
     call: objectShape({session: SESSION, tool: TEXT, input: ANY, policy: OBJECT, workspaceRoot: TEXT}, ['session', 'tool']),
   },

@@ -39,6 +39,7 @@ describe('an agent cannot widen its own permissions without a question, in any m
     ['the variables of scheduled jobs', ...write('<root>/home/schedule.env'), 'ask'],
     ['what was accepted for scheduled jobs', ...write('<root>/home/state/schedule/projects/mine.json'), 'ask'],
     ['what the person trusts', ...write('<root>/home/state/trust/x.json'), 'ask'],
+    ['the outcomes that it learns from', ...write('<root>/home/state/optimization/ledger.sqlite'), 'ask'],
     ['a log of a session', ...write('<root>/home/state/sessions/2026-01-01/thr_1.jsonl'), 'ask'],
     ['what is known of servers', ...write('<root>/home/state/mcp-known/x.json'), 'ask'],
     ['a redirect of a command', 'bash', {command: 'echo x > tools/x.ts'}, 'ask'],

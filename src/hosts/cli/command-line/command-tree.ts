@@ -2,6 +2,7 @@ import {Argument, Option, type Command} from 'commander';
 import {addContextCommands} from './context-commands.ts';
 import {addIndexCommands} from './index-commands.ts';
 import {addLabCommands} from './lab-commands.ts';
+import {addOptimizeCommands} from './optimize-commands.ts';
 import {addServerCommands} from './server-commands.ts';
 import type {TrustOptions} from '../commands/trust.ts';
 import type {RestoreFlags} from '../commands/checkpoints.ts';
@@ -30,6 +31,7 @@ export function addCommands(program: Command, io: Io, parsing: Parsing): void {
   addIndexCommands(program, io, end);
   addLabCommands(program, io, end);
   addScheduleCommands(program, io, end);
+  addOptimizeCommands(program, io, end);
   addSetUpCommands(program, io, end);
   for (const leaf of leavesOf(program)) if (!leaf.options.some(({long}) => long === '--cwd')) addOptions(leaf, [FOLDER_OPTION]);
 }
