@@ -13,7 +13,7 @@ import {takeBase} from './tree/tree-base.ts';
 export async function runAgentStep(call: RolloutCall, step: TaskStep, signal: AbortSignal): Promise<FinishedStep> {
   const {request, place, run} = call;
   const named = (name: string): string => stepArtifact(name, step, request);
-  const base = await takeBase(place, signal);
+  const base = await takeBase(call, signal);
   const used = run.steps.reduce((sum, {agent}) => sum + agent.requests, 0);
   const eventFile = join(place.record, 'events.jsonl');
   const agent = await runAgent(request, place, {step, used, eventFile, signal});

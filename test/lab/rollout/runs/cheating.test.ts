@@ -152,6 +152,28 @@ describe('in a root place', () => {
   });
 });
 
+describe('a repository in the tree', () => {
+  it('whose settings name programs runs none of them where isolation does not hold', async () => {
+    // The lab's own git meets the repository in the second step, when it belongs to the base.
+    const line = `
+      echo 42 > answer.txt
+      if [ ! -d sub ]; then
+        git -c init.defaultBranch=m init -q sub; cd sub; echo x > f; git add f; git -c user.name=n -c user.email=e commit -qm a; cd ..
+      else
+      printf '#!/bin/sh\\necho out > %s/outside.txt\\n' "$PWD/../.." > run.sh; chmod +x run.sh
+      git -C sub config core.fsmonitor "$PWD/run.sh"; git -C sub config filter.x.clean "$PWD/run.sh"
+      echo '* filter=x' > sub/.gitattributes; echo z > sub/f
+      fi`;
+    const made = await lab({agent: bareAgent(line)});
+    const [first] = made.request.task.steps;
+    const steps = first === undefined ? [] : [first, {...first, name: 'second'}];
+    const result = await runRollout({...made.request, task: {...made.request.task, steps}}, signal);
+    expect(result).toMatchObject({outcome: 'passed'});
+    expect(existsSync(join(made.folder, 'scratch/outside.txt'))).toBe(false);
+    expect(existsSync(join(made.folder, 'outside.txt'))).toBe(false);
+  });
+});
+
 describe('an agent that uses up the machine', () => {
   it('is judged when the disk limit has ended its command', async () => {
     const made = await lab({agent: ['head -c 300M /dev/zero > big; sleep 20'], verify: {}});
