@@ -33,6 +33,8 @@ export interface TreeChanges {
 interface Around {
   readonly request: RolloutRequest;
   readonly place: ScratchPlace;
+  /** A folder with the same content, which nobody changes: then it is looked at later, together with the tree. */
+  readonly pristine?: string | undefined;
 }
 
 /**
@@ -46,7 +48,7 @@ export async function takeBase(around: Around, signal: AbortSignal): Promise<Tre
   await mkdir(join(repository, 'refs'));
   await Promise.all([writeFile(join(repository, 'HEAD'), 'ref: refs/heads/main\n'), writeFile(join(repository, 'config'), CONFIG)]);
   const base: Base = {...around, repository};
-  await runScript(base, {script: 'git add --all .', args: []}, signal);
+  if (around.pristine === undefined) await runScript(base, {script: TAKE, args: []}, signal);
   return {
     changes: async (stop) => await changesSince(base, stop),
     async putBack(changes, stop) {
@@ -75,9 +77,10 @@ interface Base extends Around {
 }
 
 async function changesSince(base: Base, signal: AbortSignal): Promise<TreeChanges> {
-  const {repository, place} = base;
+  const {repository, place, pristine} = base;
   try {
-    await runScript(base, {script: LOOK, args: PLAIN}, signal);
+    const script = pristine === undefined ? LOOK : `${TAKE_PRISTINE}\n${LOOK}`;
+    await runScript(base, {script, args: PLAIN}, signal);
     const changes = readChanges((await contentOf(join(repository, 'names'))).toString('utf8'));
     const large = await largeFiles(place.tree, changes);
     if (large.length > 0) await runScript(base, {script: PATCH, args: [...PLAIN, '--', '.', ...large.map(exclude)]}, signal);
@@ -94,6 +97,8 @@ async function changesSince(base: Base, signal: AbortSignal): Promise<TreeChange
 /** The names of all changes or their patch, whatever the attributes in the tree say. */
 const PLAIN = ['--no-color', '--no-renames', '--no-ext-diff', '--no-textconv', '--ignore-submodules=all'];
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
+const TAKE = 'git add --all .';
+const TAKE_PRISTINE = `(cd "$0" && GIT_WORK_TREE="$0" ${TAKE}) || exit`;
 const PATCH = 'git diff --binary --output="$GIT_DIR/patch" "$@"';
 /** One process for all, but for the patch of a tree with a large file, in blocks of 512 bytes: from such a patch it has to be excluded. */
 const LOOK = `git add --no-all --intent-to-add --ignore-errors . 2>/dev/null
@@ -111,7 +116,7 @@ interface Script {
 }
 
 async function runScript(
-  {request, place, repository}: Base,
+  {request, place, repository, pristine}: Base,
   {script, args, changesTree = false}: Script,
   signal: AbortSignal,
 ): Promise<void> {
@@ -119,10 +124,10 @@ async function runScript(
     {request, place},
     {
       program: 'sh',
-      args: ['-c', script, 'sh', ...args],
+      args: ['-c', script, pristine ?? 'sh', ...args],
       rules: {
         writable: changesTree ? [repository, place.tree] : [repository],
-        visible: changesTree ? [] : [place.tree],
+        visible: [...(changesTree ? [] : [place.tree]), ...(pristine === undefined ? [] : [pristine])],
         hidden: place.hidden,
         shown: [],
         network: false,
