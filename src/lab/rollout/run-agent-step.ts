@@ -13,7 +13,7 @@ import {takeBase} from './tree/tree-base.ts';
 export async function runAgentStep(call: RolloutCall, step: TaskStep, signal: AbortSignal): Promise<FinishedStep> {
   const {request, place, run} = call;
   const named = (name: string): string => stepArtifact(name, step, request);
-  const base = await takeBase(place, signal);
+  const base = await takeBase({...call, pristine: pristineFolder(call, step)}, signal);
   const used = run.steps.reduce((sum, {agent}) => sum + agent.requests, 0);
   const eventFile = join(place.record, 'events.jsonl');
   const agent = await runAgent(request, place, {step, used, eventFile, signal});
@@ -26,6 +26,12 @@ export async function runAgentStep(call: RolloutCall, step: TaskStep, signal: Ab
   if (step.verify.runnerFiles === 'agent') return {name: step.name, agent, putBack: []};
   await base.putBack(runnerFiles, signal);
   return {name: step.name, agent, putBack: runnerFiles.map(({path}) => path)};
+}
+
+/** The folder of the suite, if the tree is nothing but its copy. */
+function pristineFolder({request: {task}, place, run}: RolloutCall, {files, setUp}: TaskStep): string | undefined {
+  const isCopy = run.steps.length === 0 && files === undefined && setUp.length === 0 && task.place.copies.length === 0;
+  return task.start.kind === 'folder' && isCopy && place.work === place.tree ? task.start.folder : undefined;
 }
 
 /** The log that the agent has written of itself, which also has the system prompt and the tools. */

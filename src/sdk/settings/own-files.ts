@@ -35,7 +35,18 @@ const AUTOLOADED = [
   'schedule.env',
 ];
 /** Names in the state folder. Not the whole folder: worktrees of subagents are there, too. */
-const REMEMBERED = ['trust', 'sessions', 'checkpoints', 'mcp-known', 'mcp-logins', 'mcp-turns', 'sandbox', 'schedule', 'optimization', 'lab'];
+const REMEMBERED = [
+  'trust',
+  'sessions',
+  'checkpoints',
+  'mcp-known',
+  'mcp-logins',
+  'mcp-turns',
+  'sandbox',
+  'schedule',
+  'optimization',
+  'lab',
+];
 
 /** Replaces `~` by the home folder. */
 export function withHome(path: string, home: string): string {

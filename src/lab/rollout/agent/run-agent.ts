@@ -1,4 +1,4 @@
-import {cp, readFile, writeFile} from 'node:fs/promises';
+import {cp, mkdir, readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {stringify} from 'smol-toml';
 import {FettleError} from '../../../base/errors.ts';
@@ -11,6 +11,7 @@ import {createEventFile} from './event-file.ts';
 import type {RolloutRequest} from '../rollout-request.ts';
 import {agentRules} from '../place/rollout-rules.ts';
 import {placeVariables} from '../place/rollout-variables.ts';
+import {removeTree} from '../tree/remove-tree.ts';
 import {runConfined} from '../place/run-confined.ts';
 import type {ScratchPlace} from '../place/scratch-place.ts';
 
@@ -37,6 +38,9 @@ interface AgentCall {
 /** Runs the agent on one step, and returns when all of its processes are gone. Throws CANCELLED, and if it cannot be started. */
 export async function runAgent(request: RolloutRequest, place: ScratchPlace, call: AgentCall): Promise<AgentRun> {
   const {task, agent} = request;
+  // That of an earlier step could lead elsewhere.
+  await removeTree(place.state);
+  await mkdir(place.state, {mode: 0o700});
   await writeFile(join(place.state, 'config.toml'), stringify(agentSettings(request)), {mode: 0o600});
   if (task.place.skills !== undefined) await cp(task.place.skills, join(place.state, 'skills'), {recursive: true, verbatimSymlinks: true});
   let summary = NO_EVENTS;

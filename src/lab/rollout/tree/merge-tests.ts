@@ -1,21 +1,35 @@
 import {constants} from 'node:fs';
 import {copyFile, lstat, mkdir, readdir, readlink, rm, symlink} from 'node:fs/promises';
-import {join} from 'node:path';
+import {basename, join} from 'node:path';
+import {FettleError} from '../../../base/errors.ts';
 
-/**
- * Merges folders of hidden tests into `to`, in this order. Whatever stands in the way is removed first: a link that leads elsewhere, a folder where
- * a file belongs. `root` (a real path) is the folder below which nothing is trusted: its parts down to `to` become real folders.
- */
-export async function mergeTests(
-  folders: readonly string[],
-  {root, to}: {readonly root: string; readonly to: readonly string[]},
-): Promise<void> {
+interface Target {
+  /** A real path, below which nothing is trusted. */
+  readonly root: string;
+  /** Names below the root; the folders among them become real ones. */
+  readonly to: readonly string[];
+}
+
+/** Merges folders of hidden tests into another, in this order. Whatever stands in the way is removed first: a link, a folder where a file belongs. */
+export async function mergeTests(folders: readonly string[], {root, to}: Target): Promise<void> {
+  const at = await realFolders(root, to);
+  for (const folder of folders) await mergeFolder(folder, at);
+}
+
+/** Copies a file, or the content of a folder, in the same way. */
+export async function copyInside(from: string, {root, to}: Target): Promise<void> {
+  if ((await lstat(from)).isDirectory()) return await mergeTests([from], {root, to});
+  const folder = await realFolders(root, to.slice(0, -1));
+  await copyEntry(from, join(folder, to.at(-1) ?? basename(from)));
+}
+
+async function realFolders(root: string, names: readonly string[]): Promise<string> {
   let at = root;
-  for (const name of to) {
+  for (const name of names) {
     at = join(at, name);
     await realFolder(at);
   }
-  for (const folder of folders) await mergeFolder(folder, at);
+  return at;
 }
 
 async function mergeFolder(from: string, to: string): Promise<void> {
@@ -25,11 +39,17 @@ async function mergeFolder(from: string, to: string): Promise<void> {
       await realFolder(target);
       await mergeFolder(source, target);
     } else {
-      await rm(target, {recursive: true, force: true});
-      if (entry.isSymbolicLink()) await symlink(await readlink(source), target);
-      else await copyFile(source, target, constants.COPYFILE_EXCL);
+      await copyEntry(source, target);
     }
   }
+}
+
+async function copyEntry(source: string, target: string): Promise<void> {
+  await rm(target, {recursive: true, force: true});
+  const found = await lstat(source);
+  if (found.isSymbolicLink()) await symlink(await readlink(source), target);
+  else if (found.isFile()) await copyFile(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  else throw new FettleError({code: 'NOT_A_FILE', message: `${source} is neither a file, a folder nor a link.`});
 }
 
 async function realFolder(path: string): Promise<void> {

@@ -1,9 +1,9 @@
-import {constants} from 'node:fs';
-import {appendFile, cp, mkdir, rm} from 'node:fs/promises';
-import {dirname, join, relative, resolve} from 'node:path';
+import {appendFile, rm} from 'node:fs/promises';
+import {join, relative, resolve} from 'node:path';
 import {FettleError} from '../../../base/errors.ts';
 import {runGit} from '../../../exec/process/run-git.ts';
 import type {TaskStep} from '../../suite/task.ts';
+import {copyInside} from './merge-tests.ts';
 import {GIT_CONFIG, gitVariables} from './git-variables.ts';
 import type {RolloutRequest} from '../rollout-request.ts';
 import {setUpRules} from '../place/rollout-rules.ts';
@@ -14,14 +14,14 @@ import type {ScratchPlace} from '../place/scratch-place.ts';
 /** Makes the starting tree, with the copies of the place. */
 export async function prepareTree({task}: RolloutRequest, place: ScratchPlace, signal: AbortSignal): Promise<void> {
   const {start} = task;
-  if (start.kind === 'folder') await copyInto(start.folder, place.work);
+  if (start.kind === 'folder') await copyInside(start.folder, {root: place.work, to: []});
   if (start.kind === 'git') await checkOut(start, place, signal);
-  for (const {from, to} of task.place.copies) await copyInto(from, outsidePath(place, task.place.kind, to));
+  for (const {from, to} of task.place.copies) await copyInside(from, outsidePath(place, task.place.kind, to));
 }
 
 /** Copies the files of a step and runs its set-up. @throws FettleError UNAVAILABLE with the line that failed and the end of its output. */
 export async function prepareStep(request: RolloutRequest, place: ScratchPlace, {step, signal}: StepCall): Promise<void> {
-  if (step.files !== undefined) await copyInto(step.files, place.work);
+  if (step.files !== undefined) await copyInside(step.files, {root: place.tree, to: namesOf(relative(place.tree, place.work))});
   for (const line of step.setUp) {
     const result = await runConfined(
       {request, place},
@@ -54,13 +54,8 @@ interface StepCall {
 
 const SET_UP_MS = 600_000;
 
-async function copyInto(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), {recursive: true});
-  await cp(from, to, {recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE});
-}
-
-/** Returns the path outside of a path of the place. Throws CONFIG for one that no scratch folder has. */
-function outsidePath(place: ScratchPlace, kind: 'folder' | 'root', path: string): string {
+/** Returns where a path of the place is outside, as names below a folder of it. Throws CONFIG for one that no scratch folder has. */
+function outsidePath(place: ScratchPlace, kind: 'folder' | 'root', path: string): {root: string; to: string[]} {
   const roots: readonly (readonly [string, string])[] =
     kind === 'root'
       ? [
@@ -72,10 +67,14 @@ function outsidePath(place: ScratchPlace, kind: 'folder' | 'root', path: string)
   const full = resolve('/', path);
   for (const [at, folder] of roots) {
     const below = relative(at, full);
-    if (below !== '..' && !below.startsWith('../')) return join(folder, below);
+    if (below !== '..' && !below.startsWith('../')) return {root: folder, to: namesOf(below)};
   }
   const message = `The task copies to ${path}, which is outside of its place.`;
   throw new FettleError({code: 'CONFIG', message, hint: 'Copy to a path below /app or /logs.'});
+}
+
+function namesOf(path: string): string[] {
+  return path.split('/').filter((name) => name !== '');
 }
 
 /** One commit, with nothing of the history: a repository that has the later commits would give the solution away. */

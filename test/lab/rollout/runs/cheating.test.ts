@@ -1,10 +1,11 @@
 import {execFileSync} from 'node:child_process';
 import {existsSync} from 'node:fs';
-import {mkdir, writeFile} from 'node:fs/promises';
+import {mkdir, readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {runRollout} from '../../../../src/lab/rollout/run-rollout.ts';
 import type {RolloutResult} from '../../../../src/lab/rollout/rollout.ts';
+import {scratch} from '../../../support/scratch.ts';
 import {bareAgent, lab, outputOf, SECRET, type Lab} from './support.ts';
 
 const signal = new AbortController().signal;
@@ -149,6 +150,44 @@ describe('in a root place', () => {
   ])('%s where the reward is read gives no reward, and blocks nothing', async (_, command) => {
     const made = await lab({agent: ['echo 42 > answer.txt'], place: root, verify: {...verify, command}});
     expect(await outcomeOf(made)).toEqual({outcome: 'failed', failure: 'wrong-answer', reward: 0});
+  });
+});
+
+describe('a repository in the tree', () => {
+  it('whose settings name programs runs none of them where isolation does not hold', async () => {
+    // The lab's own git meets the repository in the second step, when it belongs to the base.
+    const line = `
+      echo 42 > answer.txt
+      if [ ! -d sub ]; then
+        git -c init.defaultBranch=m init -q sub; cd sub; echo x > f; git add f; git -c user.name=n -c user.email=e commit -qm a; cd ..
+      else
+      printf '#!/bin/sh\\necho out > %s/outside.txt\\n' "$PWD/../.." > run.sh; chmod +x run.sh
+      git -C sub config core.fsmonitor "$PWD/run.sh"; git -C sub config filter.x.clean "$PWD/run.sh"
+      echo '* filter=x' > sub/.gitattributes; echo z > sub/f
+      fi`;
+    const made = await lab({agent: bareAgent(line)});
+    const [first] = made.request.task.steps;
+    const steps = first === undefined ? [] : [first, {...first, name: 'second'}];
+    const result = await runRollout({...made.request, task: {...made.request.task, steps}}, signal);
+    expect(result).toMatchObject({outcome: 'passed'});
+    expect(existsSync(join(made.folder, 'scratch/outside.txt'))).toBe(false);
+    expect(existsSync(join(made.folder, 'outside.txt'))).toBe(false);
+  });
+});
+
+describe('links of the agent', () => {
+  it('lead no file of a later step out of the tree', async () => {
+    const made = await lab({
+      agent: bareAgent('ln -sf ../../../outside.txt config.txt; ln -sfn ../../.. deep; echo 42 > answer.txt'),
+      start: {},
+    });
+    await writeFile(join(made.folder, 'outside.txt'), 'kept');
+    const files = await scratch({'config.txt': 'step', 'deep/inner.txt': 'step'});
+    const [first] = made.request.task.steps;
+    const steps = first === undefined ? [] : [first, {...first, name: 'second', files}];
+    expect(await runRollout({...made.request, task: {...made.request.task, steps}}, signal)).toMatchObject({outcome: 'passed'});
+    expect(await readFile(join(made.folder, 'outside.txt'), 'utf8')).toBe('kept');
+    expect(existsSync(join(made.folder, 'inner.txt'))).toBe(false);
   });
 });
 
