@@ -1,8 +1,11 @@
 // A process of the lab's bench. `coordinator`: enqueues 100,000, runs 2,000, ends. `worker`: waits for `go`, then works until it is killed.
 import {once} from 'node:events';
+import {setFlagsFromString} from 'node:v8';
 import {openEngine} from '../src/lab/engine/open-engine.ts';
 import {benchRollouts, waitingRun} from './lab-rollouts.ts';
 
+// As the launcher of the command does.
+setFlagsFromString('--semi-space-growth-factor=1');
 const {place, is, ms = 0} = JSON.parse(process.argv[2] ?? '') as {readonly place: string; readonly is: string; readonly ms?: number};
 const never = new AbortController().signal;
 const engine = await openEngine(place.startsWith('postgres://') ? {folder: '', queue: place} : {folder: place}, never);

@@ -33,7 +33,7 @@ export function* batchesOf(run: string, rollouts: Iterable<QueuedRollout>): Gene
   if (batch.length > 0) yield batch;
 }
 
-const BATCH = 1000;
+const BATCH = 500;
 
 /** The lowest limit of each provider. */
 export function lowestLimits(runs: readonly Pick<RunSpec, 'limits'>[]): ReadonlyMap<string, number> {

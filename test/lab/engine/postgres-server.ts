@@ -3,6 +3,7 @@ import {once} from 'node:events';
 import {existsSync, readdirSync} from 'node:fs';
 import {chown, mkdtemp, rm} from 'node:fs/promises';
 import {join} from 'node:path';
+import {setTimeout as delay} from 'node:timers/promises';
 
 /** PostgreSQL of Debian, or of the PATH; undefined where there is none. */
 export function findPostgres(): string | undefined {
@@ -73,7 +74,7 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
     },
     async restart() {
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-      child = await start();
+      child = await again(start);
     },
     async stop() {
       if (child.exitCode === null && child.signalCode === null) {
@@ -85,6 +86,18 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
       await rm(folder, {recursive: true, force: true});
     },
   };
+}
+
+/** The processes of a server that was killed die a moment after it, and until then it cannot start. */
+async function again(start: () => Promise<ChildProcess>): Promise<ChildProcess> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await start();
+    } catch (thrown) {
+      if (attempt === 50) throw thrown;
+      await delay(100);
+    }
+  }
 }
 
 /** Each connection is a process of its own. */

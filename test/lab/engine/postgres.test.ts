@@ -84,14 +84,16 @@ describe.skipIf(bin === undefined)('rollouts in PostgreSQL (skipped without it)'
         },
         onEvent(event) {
           events.push(event);
-          if (event.is === 'unreachable') restarted.push(server.restart());
+          if (event.is === 'unreachable' && restarted.length === 0) restarted.push(server.restart());
         },
       },
       never,
     );
     await Promise.all(restarted);
-    const kinds = events.map(({is}) => is).filter((is) => is === 'unreachable' || is === 'reachable' || is === 'accepted');
-    expect(kinds).toEqual(['unreachable', 'reachable', 'accepted', 'accepted', 'accepted', 'accepted']);
+    // Which result comes just before the connection is lost depends on how fast the processes of the server die.
+    const kinds = new Set(events.map(({is}) => is));
+    expect(kinds).toEqual(new Set(['started', 'unreachable', 'reachable', 'accepted']));
+    expect(events.filter(({is}) => is === 'accepted')).toHaveLength(4);
     expect(await engine.counts('r', never)).toMatchObject({passed: 4, parked: 0});
   });
 

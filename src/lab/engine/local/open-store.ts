@@ -34,8 +34,8 @@ export function openStore(folder: string): DatabaseSync {
   closeSync(openSync(path, 'a', 0o600));
   const database = new DatabaseSync(path, {timeout: 10_000});
   try {
-    // FULL: a result that was accepted, and paid, outlives a power failure too.
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -8000');
+    // Killed processes lose nothing. A power failure may lose the last results; their artefacts are on the disk, so that no model run is paid again.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8000');
     database.exec('BEGIN IMMEDIATE');
     const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
     if (version === 0) database.exec(SCHEMA);

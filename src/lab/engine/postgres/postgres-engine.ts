@@ -21,7 +21,6 @@ import {
   replaceLostJobs,
   requeueRows,
   resultsAfter,
-  withoutRow,
   type TableRow,
 } from './rollout-table.ts';
 import {LOCKS, prepareSchema} from './schema.ts';
@@ -141,10 +140,11 @@ class PostgresEngine implements RolloutEngine {
 
   private async add(sql: Sql, run: RunSpec, batch: readonly QueuedRollout[]): Promise<number> {
     await sql.rows('SELECT pg_advisory_xact_lock($1, 2)', [LOCKS]);
-    const fresh = await withoutRow(sql, batch);
-    const places = fairPlaces({...(await placesOf(sql, run.name)), share: run.share ?? 1, count: fresh.length});
-    const rows = fresh.map((rollout, n) => ({...rollout, job: randomUUID(), place: places[n] ?? 0}));
-    await addRows(sql, rows);
+    const places = fairPlaces({...(await placesOf(sql, run.name)), share: run.share ?? 1, count: batch.length});
+    const rows = await addRows(
+      sql,
+      batch.map((rollout, n) => ({...rollout, job: randomUUID(), place: places[n] ?? 0})),
+    );
     await this.queue.insert(
       rows.map(({job, key, place}) => ({id: job, key, rank: rankOf(run, place)})),
       sql,

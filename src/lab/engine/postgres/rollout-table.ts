@@ -50,24 +50,19 @@ export async function placesOf(sql: Sql, run: string): Promise<{readonly last: n
   return {last: numberOf(row?.['last']), now: numberOf(row?.['now'])};
 }
 
-/** Those of a batch that have no row yet. */
-export async function withoutRow(sql: Sql, batch: readonly QueuedRollout[]): Promise<readonly QueuedRollout[]> {
-  const found = await sql.rows(
-    `SELECT n FROM ${unnested(1)} JOIN fettle_lab.rollout r USING (run, task, model, toolset, attempt)`,
-    columnsOf(batch),
-  );
-  const known = new Set(found.map((row) => Number(row['n'])));
-  return batch.filter((_, n) => !known.has(n + 1));
-}
-
-export async function addRows(sql: Sql, rows: readonly (QueuedRollout & {readonly job: string; readonly place: number})[]): Promise<void> {
-  await sql.rows(
+/** Adds those of a batch that have no row yet, and returns them. One text for all: arrays would cost the coordinator twice the memory. */
+export async function addRows(
+  sql: Sql,
+  rows: readonly (QueuedRollout & {readonly job: string; readonly place: number})[],
+): Promise<readonly TableRow[]> {
+  const added = await sql.rows(
     `INSERT INTO fettle_lab.rollout (run, task, model, toolset, attempt, digest, place, job, status)
      SELECT run, task, model, toolset, attempt, digest, place, job, 'queued'
-     FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[], $6::text[], $7::int[], $8::uuid[])
-       AS t (run, task, model, toolset, attempt, digest, place, job) ON CONFLICT DO NOTHING`,
-    [...columnsOf(rows), rows.map(({taskDigest}) => taskDigest), rows.map(({place}) => place), rows.map(({job}) => job)],
+     FROM json_to_recordset($1::json) AS t (run text, task text, model text, toolset text, attempt int, digest text, place int, job uuid)
+     ON CONFLICT DO NOTHING RETURNING *`,
+    [JSON.stringify(rows.map(({key, taskDigest, place, job}) => ({...key, digest: taskDigest, place, job})))],
   );
+  return added.map(tableRow);
 }
 
 /** The rows of jobs that were claimed. */
@@ -184,22 +179,6 @@ const KEY = 'run = $1 AND task = $2 AND model = $3 AND toolset = $4 AND attempt 
 
 function values({run, task, model, toolset, attempt}: RolloutKey): readonly unknown[] {
   return [run, task, model, toolset, attempt];
-}
-
-function unnested(first: number): string {
-  const parameters = ['text', 'text', 'text', 'text', 'int'].map((type, n) => `$${first + n}::${type}[]`).join(', ');
-  return `unnest(${parameters}) WITH ORDINALITY AS t (run, task, model, toolset, attempt, n)`;
-}
-
-function columnsOf(rows: readonly QueuedRollout[]): readonly (readonly (string | number)[])[] {
-  const keys = rows.map(({key}) => key);
-  return [
-    keys.map(({run}) => run),
-    keys.map(({task}) => task),
-    keys.map(({model}) => model),
-    keys.map(({toolset}) => toolset),
-    keys.map(({attempt}) => attempt),
-  ];
 }
 
 function tableRow(row: Row): TableRow {
