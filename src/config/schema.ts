@@ -381,12 +381,7 @@ export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
       'How it is shown: `inline` in the scrollback of the terminal, `alternate` on a screen of its own, `lines` line by line; `auto` is `inline`.',
       ['auto', 'inline', 'alternate', 'lines'],
     ),
-    theme: oneOf('The colours: `auto` finds out whether the background is dark or light, `none` uses none.', [
-      'auto',
-      'dark',
-      'light',
-      'none',
-    ]),
+    theme: oneOf('Colours; `auto` follows the background, `none` uses none.', ['auto', 'dark', 'light', 'none']),
     vim: flag('Whether the input has the keys of vim.'),
     bell: flag('Whether the terminal rings when a question waits, or when a turn has ended.'),
     keys: byName(

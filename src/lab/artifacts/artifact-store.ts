@@ -10,6 +10,8 @@ export interface ArtifactStore {
   /** Undefined: there is none. TOO_LARGE above `maxBytes`, without it 256 MiB. */
   get(artifact: Artifact & {readonly maxBytes?: number | undefined}, signal: AbortSignal): Promise<Uint8Array | undefined>;
   has(artifact: Artifact, signal: AbortSignal): Promise<boolean>;
+  /** Removes it; nothing happens if there is none. */
+  remove(artifact: Artifact, signal: AbortSignal): Promise<void>;
   /** Names, sorted. */
   list(key: RolloutKey, signal: AbortSignal): Promise<readonly string[]>;
 }

@@ -1,5 +1,5 @@
 import {constants} from 'node:fs';
-import {lstat, open, readdir} from 'node:fs/promises';
+import {lstat, open, readdir, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {FettleError, systemErrorCode} from '../../base/errors.ts';
 import {writePrivateFile} from '../../config/private-file.ts';
@@ -26,6 +26,11 @@ export function openFolderStore(root: string): ArtifactStore {
       const file = fileOf(artifact);
       signal.throwIfAborted();
       return (await orUndefined(lstat(file)))?.isFile() === true;
+    },
+    async remove(artifact, signal) {
+      const file = fileOf(artifact);
+      signal.throwIfAborted();
+      await rm(file, {force: true});
     },
     async list(key, signal) {
       signal.throwIfAborted();

@@ -13,6 +13,7 @@ export function artifactsIn(store: ArtifactStore): (key: RolloutKey) => RolloutA
       if (content !== undefined) await writeFile(file, content, {mode: 0o600});
       return content !== undefined;
     },
+    remove: async (name, signal) => await store.remove({key, name: storedName(name)}, signal),
   });
 }
 

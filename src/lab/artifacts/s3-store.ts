@@ -39,6 +39,9 @@ export function openS3Store(place: S3Place): ArtifactStore {
       await expectOk(response, place);
       return true;
     },
+    async remove(artifact, signal) {
+      await expectOk(await bucket('DELETE', pathOf(artifact), {signal}), place);
+    },
     async list(key, signal) {
       const prefix = `${folderOf(key)}/`;
       const objects: string[] = [];

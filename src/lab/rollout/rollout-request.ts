@@ -49,4 +49,6 @@ export interface RolloutArtifacts {
   put(name: string, file: string, signal: AbortSignal): Promise<string>;
   /** Writes a stored artefact to a file; false if there is none. */
   get(name: string, file: string, signal: AbortSignal): Promise<boolean>;
+  /** Removes a stored artefact, if there is one. */
+  remove(name: string, signal: AbortSignal): Promise<void>;
 }

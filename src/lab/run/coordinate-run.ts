@@ -3,6 +3,7 @@ import {FettleError} from '../../base/errors.ts';
 import type {JsonObject} from '../../base/json.ts';
 import type {Isolation} from '../../exec/sandbox/isolation.ts';
 import type {ClaimedRollout, RolloutCounts, RolloutEngine, WorkEvent} from '../engine/engine.ts';
+import {RESUME_ARTIFACTS} from '../rollout/progress.ts';
 import type {RolloutKey, RolloutResult} from '../rollout/rollout.ts';
 import type {AgentCommand, RolloutArtifacts, RolloutFolders} from '../rollout/rollout-request.ts';
 import {runRollout} from '../rollout/run-rollout.ts';
@@ -41,6 +42,7 @@ export interface RunEnd {
  */
 export async function coordinateRun({plan, engine, runner, workers, onProgress}: CoordinatedRun, signal: AbortSignal): Promise<RunEnd> {
   const coordinator = await engine.coordinate(plan.name, signal);
+  const dropped: Promise<void>[] = [];
   const [isSpent, isOver] = [new AbortController(), new AbortController()];
   try {
     await engine.enqueue({name: plan.name, settings: settingsOf(plan)}, planRollouts(plan), signal);
@@ -65,13 +67,14 @@ export async function coordinateRun({plan, engine, runner, workers, onProgress}:
         run: async (rollout, stop) => await runOne(runner, {rollout, budgetUsd: leftOf(plan, progress)}, stop),
         onEvent(event) {
           if (event.is === 'parked' || (event.is === 'accepted' && event.isFirst)) progress = addResult(progress, event.result);
+          if (event.is === 'accepted') dropped.push(dropProgress(runner, event.result));
           show(event);
         },
       },
       signal,
     );
     isOver.abort();
-    await polling;
+    await Promise.all([polling, ...dropped]);
     if (end === 'drained' && plan.isShared) await engine.cancel(plan.name, new AbortController().signal);
     return {end: END[end], counts: await engine.counts(plan.name, new AbortController().signal)};
   } finally {
@@ -119,11 +122,18 @@ export async function runOne(runner: RolloutRunner, {rollout, budgetUsd}: OneRol
     throw new FettleError({code: 'CONFIG', message, hint: 'Start a new run for the changed suite.'});
   }
   const {folders, agent, isolation} = runner;
-  return await runRollout(
-    {key, task: within(task, budgetUsd), retries, folders, agent, isolation, artifacts: runner.artifacts(key)},
-    signal,
-  );
+  const artifacts = runner.artifacts(key);
+  return await runRollout({key, task: within(task, budgetUsd), retries, folders, agent, isolation, artifacts}, signal);
 }
+
+/** Removes the copy of the tree with which an interrupted rollout goes on: a result was accepted. Failing to costs space alone. */
+export async function dropProgress(runner: Pick<RolloutRunner, 'artifacts'>, {key}: Pick<RolloutResult, 'key'>): Promise<void> {
+  const artifacts = runner.artifacts(key);
+  const signal = AbortSignal.timeout(DROP_MS);
+  await Promise.allSettled(RESUME_ARTIFACTS.map(async (name) => await artifacts.remove(name, signal)));
+}
+
+const DROP_MS = 30_000;
 
 function within(task: SuiteTask, budgetUsd: number | undefined): SuiteTask {
   if (budgetUsd === undefined) return task;

@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import {FettleError} from '../../base/errors.ts';
 import {nearestWord} from '../../base/nearest-word.ts';
 import type {Suite, SuiteTask} from '../suite/task.ts';
-import type {RunPlan} from './run-plan.ts';
+import type {PlannedTask, RunPlan} from './run-plan.ts';
 
 /** A run as a person asks for it. */
 export interface RunRequest {
@@ -39,7 +39,7 @@ export function makePlan(request: RunRequest): RunPlan {
     ...wanted.flatMap(({id}) => reasons.get(id) ?? []),
     ...suite.broken.filter(({id}) => isWanted(id)).map(({id, problem}) => ({id, reason: problem})),
   ];
-  const tasks = wanted.filter(({id}) => reasons.get(id) === undefined).map(({id, digest, labels}) => ({id, digest, labels}));
+  const tasks = wanted.filter(({id}) => reasons.get(id) === undefined).map(plannedTask);
   const [first] = notRun;
   if (tasks.length === 0) {
     const hint = first === undefined ? 'Name a suite with tasks.' : `${first.id}: ${first.reason}`;
@@ -49,6 +49,14 @@ export function makePlan(request: RunRequest): RunPlan {
   const store = request.store ?? join(request.runsFolder, name, 'artifacts');
   const of = {name, suite: suite.folder, suiteName: suite.name, tasks, notRun};
   return {...of, models, toolsets, attempts, budgetUsd, store, isShared, createdAt: now, version};
+}
+
+/** Characters of a prompt that a plan keeps: there may be a hundred thousand tasks. */
+const MOST_PROMPT = 1000;
+
+function plannedTask({id, digest, labels, steps}: SuiteTask): PlannedTask {
+  const prompt = steps.map((step) => step.prompt.trim()).join('\n\n');
+  return {id, digest, labels, prompt: prompt.length > MOST_PROMPT ? `${prompt.slice(0, MOST_PROMPT)}…` : prompt};
 }
 
 /** The model that answers from the recorded replies of each task. */

@@ -64,7 +64,7 @@ const Plan = z.object({
   name: z.string(),
   suite: z.string(),
   suiteName: z.string(),
-  tasks: z.array(z.object({id: z.string(), digest: z.string(), labels: z.record(z.string(), z.string())})),
+  tasks: z.array(z.object({id: z.string(), digest: z.string(), labels: z.record(z.string(), z.string()), prompt: z.string()})),
   notRun: z.array(z.object({id: z.string(), reason: z.string()})),
   models: z.array(z.string()),
   toolsets: z.array(z.string()),

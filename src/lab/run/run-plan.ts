@@ -31,6 +31,8 @@ export interface PlannedTask {
   readonly id: string;
   readonly digest: string;
   readonly labels: Readonly<Record<string, string>>;
+  /** Its beginning, for reports. */
+  readonly prompt: string;
 }
 
 /**

@@ -56,6 +56,16 @@ describe.for(STORES)('artefacts in $name', ({place, open}) => {
     expect(await store.list(key, never)).toEqual(['empty', 'events.jsonl']);
   });
 
+  it('are removed, also twice', async () => {
+    const store = await open();
+    const key = keyFor(1);
+    await store.put({key, name: 'tree.tar'}, bytes('x'), never);
+    await store.put({key, name: 'diff.patch'}, bytes('y'), never);
+    await store.remove({key, name: 'tree.tar'}, never);
+    await store.remove({key, name: 'tree.tar'}, never);
+    expect(await store.list(key, never)).toEqual(['diff.patch']);
+  });
+
   it('of one rollout are not those of another', async () => {
     const store = await open();
     const keys: readonly RolloutKey[] = [

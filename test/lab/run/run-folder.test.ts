@@ -10,7 +10,7 @@ function plan(name: string, createdAt: number): RunPlan {
     name,
     suite: '/s',
     suiteName: 's',
-    tasks: [{id: 'fix-date', digest: 'a', labels: {language: 'python'}}],
+    tasks: [{id: 'fix-date', digest: 'a', labels: {language: 'python'}, prompt: 'p'}],
     notRun: [],
     models: ['script'],
     toolsets: ['fettle'],

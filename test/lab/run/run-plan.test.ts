@@ -6,8 +6,8 @@ const PLAN: RunPlan = {
   suite: '/suites/small',
   suiteName: 'small',
   tasks: [
-    {id: 'fix-date', digest: 'a', labels: {}},
-    {id: 'rename', digest: 'b', labels: {}},
+    {id: 'fix-date', digest: 'a', labels: {}, prompt: 'p'},
+    {id: 'rename', digest: 'b', labels: {}, prompt: 'p'},
   ],
   notRun: [{id: 'needs-go', reason: 'go is not installed'}],
   models: ['one/a', 'two/b'],

@@ -1,4 +1,4 @@
-import {copyFile, mkdir, readFile} from 'node:fs/promises';
+import {copyFile, mkdir, readFile, rm} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {onTestFinished} from 'vitest';
 import {openIsolation} from '../../../../src/exec/sandbox/open-isolation.ts';
@@ -109,6 +109,7 @@ function folderArtifacts(folder: string): RolloutArtifacts {
         () => false,
       );
     },
+    remove: async (name) => await rm(join(folder, name), {force: true}),
   };
 }
 

@@ -13,10 +13,18 @@ export interface LabFolders {
   readonly scratch: string;
   /** Files that are made of imported tasks. */
   readonly imports: string;
+  /** Compiled code of the agent. */
+  readonly compiled: string;
 }
 
 export function labFolders({stateDir, cacheDir}: Pick<FettlePaths, 'stateDir' | 'cacheDir'>): LabFolders {
-  return {state: join(stateDir, 'lab'), scratch: join(cacheDir, 'lab', 'scratch'), imports: join(cacheDir, 'lab', 'imports')};
+  const cache = join(cacheDir, 'lab');
+  return {
+    state: join(stateDir, 'lab'),
+    scratch: join(cache, 'scratch'),
+    imports: join(cache, 'imports'),
+    compiled: join(cache, 'compiled'),
+  };
 }
 
 /** The engine of this machine, or of all that share a queue. */

@@ -37,7 +37,7 @@ export async function runSuite(io: Io, path: string | undefined, flags: LabRunFl
 async function carryOut(start: LabStart, {run, suite}: ReadRun, signal: AbortSignal): Promise<RunEnd> {
   const {io, folders, flags} = start;
   const {plan} = run;
-  const runner = await openRunner(start, {models: plan.models, store: plan.store, suite});
+  const runner = await openRunner(start, {models: plan.models, store: plan.store, suite}, signal);
   const workers = workersOf(flags.workers, plan.isShared);
   const progress = showProgress(io, plan, workers);
   try {

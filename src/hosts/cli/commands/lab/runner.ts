@@ -3,6 +3,8 @@ import type {JsonObject} from '../../../../base/json.ts';
 import {openIsolation} from '../../../../exec/sandbox/open-isolation.ts';
 import type {Isolation} from '../../../../exec/sandbox/isolation.ts';
 import {openArtifacts} from '../../../../lab/artifacts/open-artifacts.ts';
+import {fillCompileCache} from '../../../../lab/rollout/agent/fill-compile-cache.ts';
+import type {AgentCommand} from '../../../../lab/rollout/rollout-request.ts';
 import {artifactsIn} from '../../../../lab/artifacts/rollout-artifacts.ts';
 import type {RolloutRunner} from '../../../../lab/run/coordinate-run.ts';
 import type {Suite} from '../../../../lab/suite/task.ts';
@@ -27,21 +29,35 @@ export interface RunnerParts {
 }
 
 /** Opens everything with which this machine carries out rollouts. Whoever opened it closes its isolation. */
-export async function openRunner({io, settings, folders, flags}: Opening, {models, store, suite}: RunnerParts): Promise<RolloutRunner> {
+export async function openRunner(
+  {io, settings, folders, flags}: Opening,
+  {models, store, suite}: RunnerParts,
+  signal: AbortSignal,
+): Promise<RolloutRunner> {
   const {configDir, stateDir, cacheDir} = settings.paths;
+  const agent = agentCommand(io, settings, models);
+  await fillCompileCache(agent, {scratch: folders.scratch, compileCache: folders.compiled}, signal);
   return {
     tasks: new Map(suite.tasks.map((task) => [task.id, task])),
-    folders: {scratch: folders.scratch, hidden: [suite.folder, folders.imports, configDir, stateDir, cacheDir]},
-    agent: {
-      program: process.execPath,
-      args: [...process.execArgv, process.argv[1] ?? ''],
-      env: io.env,
-      secrets: keysOf(models, settings),
-      settings: agentSettings(settings),
-      version: VERSION,
+    folders: {
+      scratch: folders.scratch,
+      hidden: [suite.folder, folders.imports, configDir, stateDir, cacheDir],
+      compileCache: folders.compiled,
     },
+    agent,
     artifacts: artifactsIn(await openArtifacts(store, io.env)),
     isolation: await isolationFor(stateDir, flags),
+  };
+}
+
+function agentCommand(io: Io, settings: SessionSettings, models: readonly string[]): AgentCommand {
+  return {
+    program: process.execPath,
+    args: [...process.execArgv, process.argv[1] ?? ''],
+    env: io.env,
+    secrets: keysOf(models, settings),
+    settings: agentSettings(settings),
+    version: VERSION,
   };
 }
 

@@ -1,7 +1,9 @@
 import {FettleError} from '../../../../base/errors.ts';
 import {counted} from '../../../../base/counted.ts';
 import type {ClaimedRollout} from '../../../../lab/engine/engine.ts';
-import {runOne, type RolloutRunner} from '../../../../lab/run/coordinate-run.ts';
+import type {RolloutResult} from '../../../../lab/rollout/rollout.ts';
+import {dropProgress, runOne, type RolloutRunner} from '../../../../lab/run/coordinate-run.ts';
+import {rolloutName} from '../../../../lab/run/run-plan.ts';
 import {readSuite} from '../../../../lab/suite/read-suite.ts';
 import {EXIT} from '../../../../protocol/exit-code.ts';
 import {loadSettings} from '../../../../sdk/settings/load-settings.ts';
@@ -45,7 +47,7 @@ export async function workForQueue(io: Io, flags: LabWorkerFlags): Promise<numbe
     const opening =
       runners.get(id) ??
       readSuite(suite, await machineFacts(io, folders), signal).then(
-        async (read) => await openRunner({io, settings, folders, flags}, {models: [model], store, suite: read}),
+        async (read) => await openRunner({io, settings, folders, flags}, {models: [model], store, suite: read}, signal),
       );
     runners.set(id, opening);
     // A suite that is not there yet is looked for again by the next rollout.
@@ -53,6 +55,13 @@ export async function workForQueue(io: Io, flags: LabWorkerFlags): Promise<numbe
       runners.delete(id);
       throw thrown;
     });
+  };
+  const active = new Map<string, RolloutRunner>();
+  const dropped: Promise<void>[] = [];
+  const forget = async (result: RolloutResult): Promise<void> => {
+    const runner = active.get(rolloutName(result.key));
+    active.delete(rolloutName(result.key));
+    if (runner !== undefined) await dropProgress(runner, result);
   };
   const interrupts = listenForInterrupts(() =>
     io.note('Stopping when the running rollouts have ended. Press Ctrl-C again to end at once.'),
@@ -66,8 +75,13 @@ export async function workForQueue(io: Io, flags: LabWorkerFlags): Promise<numbe
           {
             slots,
             drain: {signal: interrupts.signal()},
-            run: async (rollout, stop) => await runOne(await runnerFor(rollout, stop), {rollout}, stop),
+            async run(rollout, stop) {
+              const runner = await runnerFor(rollout, stop);
+              active.set(rolloutName(rollout.key), runner);
+              return await runOne(runner, {rollout}, stop);
+            },
             onEvent(event) {
+              if (event.is === 'accepted') dropped.push(forget(event.result));
               const line = eventLine(event);
               if (line !== undefined) io.note(line);
             },
@@ -76,6 +90,7 @@ export async function workForQueue(io: Io, flags: LabWorkerFlags): Promise<numbe
         ),
       new AbortController().signal,
     );
+    await Promise.all(dropped);
     io.note(`${counted(accepted, 'result')} of this worker accepted.`);
     return EXIT.done;
   } finally {
