@@ -25,6 +25,7 @@ export type {SlashEntry, TypedCommands} from './tools/open-commands.ts';
 export type {OpenedThread} from './thread/open-thread.ts';
 export type {OpenThreadOptions, OpenThreadRequest, PlacedThreadOptions} from './thread/thread-options.ts';
 export type {OpenedTools, ToolsOptions} from './tools/opened-tools.ts';
+export type {ReplayReport} from './replay/replay-report.ts';
 export type {ContextPart, ShownContext} from './sessions/show-context.ts';
 export {VERSION} from './version.ts';
 export {
@@ -47,7 +48,6 @@ export {
   openThread,
   openTools,
   replaySession,
-  type ReplayReport,
   type ReplayRequest,
   restoreTo,
   searchSessions,

@@ -1,6 +1,6 @@
 import {FettleError} from '../../../../base/errors.ts';
 import {counted} from '../../../../base/counted.ts';
-import type {ClaimedRollout} from '../../../../lab/engine/engine.ts';
+import type {ClaimedRollout, WorkEvent, WorkOptions} from '../../../../lab/engine/engine.ts';
 import type {RolloutResult} from '../../../../lab/rollout/rollout.ts';
 import {dropProgress, runOne, type RolloutRunner} from '../../../../lab/run/coordinate-run.ts';
 import {rolloutName} from '../../../../lab/run/run-plan.ts';
@@ -35,27 +35,40 @@ export async function workForQueue(io: Io, flags: LabWorkerFlags): Promise<numbe
     });
   }
   const settings = await loadSettings({cwd: io.cwd, env: io.env, home: io.home});
-  const folders = labFolders(settings.paths);
+  const start = {io, settings, folders: labFolders(settings.paths), flags};
   const slots = workersOf(flags.workers, false);
-  const runners = new Map<string, Promise<RolloutRunner>>();
-  /** Opens what rollouts of this suite, store and model need, once. */
-  const runnerFor = async ({key: {model}, settings: {suite, store}}: ClaimedRollout, signal: AbortSignal): Promise<RolloutRunner> => {
-    if (typeof suite !== 'string' || typeof store !== 'string') {
-      throw new FettleError({code: 'CONFIG', message: 'The run does not say where its suite and its store are.', hint: 'Start it again.'});
-    }
-    const id = JSON.stringify([suite, store, model]);
-    const opening =
-      runners.get(id) ??
-      readSuite(suite, await machineFacts(io, folders), signal).then(
-        async (read) => await openRunner({io, settings, folders, flags}, {models: [model], store, suite: read}, signal),
-      );
-    runners.set(id, opening);
-    // A suite that is not there yet is looked for again by the next rollout.
-    return await opening.catch((thrown: unknown) => {
-      runners.delete(id);
-      throw thrown;
-    });
-  };
+  const rollouts = createWork(start);
+  const interrupts = listenForInterrupts(() =>
+    io.note('Stopping when the running rollouts have ended. Press Ctrl-C again to end at once.'),
+  );
+  try {
+    io.note(`${counted(slots, 'rollout')} at a time. Ctrl-C stops.`);
+    const never = new AbortController().signal;
+    const drain = {signal: interrupts.signal()};
+    const {accepted} = await withEngine(
+      {folders: start.folders, queue},
+      async (engine) => await engine.work({slots, drain, run: rollouts.run, onEvent: rollouts.onEvent}, never),
+      never,
+    );
+    await rollouts.settled();
+    io.note(`${counted(accepted, 'result')} of this worker accepted.`);
+    return EXIT.done;
+  } finally {
+    interrupts.dispose();
+    await rollouts.close();
+  }
+}
+
+/** The rollouts of one worker, whatever runs they belong to. */
+interface Work extends Pick<WorkOptions, 'run'> {
+  onEvent(event: WorkEvent): void;
+  /** Resolves when nothing is left to be removed of accepted rollouts. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+function createWork(start: LabWork): Work {
+  const runners = createRunners(start);
   const active = new Map<string, RolloutRunner>();
   const dropped: Promise<void>[] = [];
   const forget = async (result: RolloutResult): Promise<void> => {
@@ -63,38 +76,56 @@ export async function workForQueue(io: Io, flags: LabWorkerFlags): Promise<numbe
     active.delete(rolloutName(result.key));
     if (runner !== undefined) await dropProgress(runner, result);
   };
-  const interrupts = listenForInterrupts(() =>
-    io.note('Stopping when the running rollouts have ended. Press Ctrl-C again to end at once.'),
-  );
-  try {
-    io.note(`${counted(slots, 'rollout')} at a time. Ctrl-C stops.`);
-    const {accepted} = await withEngine(
-      {folders, queue},
-      async (engine) =>
-        await engine.work(
-          {
-            slots,
-            drain: {signal: interrupts.signal()},
-            async run(rollout, stop) {
-              const runner = await runnerFor(rollout, stop);
-              active.set(rolloutName(rollout.key), runner);
-              return await runOne(runner, {rollout}, stop);
-            },
-            onEvent(event) {
-              if (event.is === 'accepted') dropped.push(forget(event.result));
-              const line = eventLine(event);
-              if (line !== undefined) io.note(line);
-            },
-          },
-          new AbortController().signal,
-        ),
-      new AbortController().signal,
-    );
-    await Promise.all(dropped);
-    io.note(`${counted(accepted, 'result')} of this worker accepted.`);
-    return EXIT.done;
-  } finally {
-    interrupts.dispose();
-    for (const opening of runners.values()) await opening.then(async ({isolation}) => await isolation?.close()).catch(() => undefined);
-  }
+  return {
+    async run(rollout, signal) {
+      const runner = await runners.open(rollout, signal);
+      active.set(rolloutName(rollout.key), runner);
+      return await runOne(runner, {rollout}, signal);
+    },
+    onEvent(event) {
+      if (event.is === 'accepted') dropped.push(forget(event.result));
+      const line = eventLine(event);
+      if (line !== undefined) start.io.note(line);
+    },
+    settled: async () => void (await Promise.all(dropped)),
+    close: runners.close,
+  };
+}
+
+type LabWork = Parameters<typeof openRunner>[0];
+
+interface Runners {
+  open(rollout: ClaimedRollout, signal: AbortSignal): Promise<RolloutRunner>;
+  close(): Promise<void>;
+}
+
+/** Opens what the rollouts of a suite, a store and a model need, once for all of them. */
+function createRunners(start: LabWork): Runners {
+  const opened = new Map<string, Promise<RolloutRunner>>();
+  const openOne = async (suite: string, parts: {store: string; models: readonly string[]}, signal: AbortSignal): Promise<RolloutRunner> => {
+    const read = await readSuite(suite, await machineFacts(start.io, start.folders), signal);
+    return await openRunner(start, {...parts, suite: read}, signal);
+  };
+  return {
+    async open({key: {model}, settings: {suite, store}}, signal) {
+      if (typeof suite !== 'string' || typeof store !== 'string') {
+        throw new FettleError({
+          code: 'CONFIG',
+          message: 'The run does not say where its suite and its store are.',
+          hint: 'Start it again.',
+        });
+      }
+      const id = JSON.stringify([suite, store, model]);
+      const opening = opened.get(id) ?? openOne(suite, {store, models: [model]}, signal);
+      opened.set(id, opening);
+      // A suite that is not there yet is looked for again by the next rollout.
+      return await opening.catch((thrown: unknown) => {
+        opened.delete(id);
+        throw thrown;
+      });
+    },
+    async close() {
+      for (const opening of opened.values()) await opening.then(async ({isolation}) => await isolation?.close()).catch(() => undefined);
+    },
+  };
 }
