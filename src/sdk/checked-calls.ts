@@ -17,6 +17,7 @@ export type {DueTask, SessionSchedule} from '../schedule/session/session-schedul
 export type {DecisionContext, Explanation, FinishedRun, MadeDecision, RewardSignal, RunVerdict} from './optimization/open-optimizer.ts';
 export type {OpenedOptimizer, OptimizerRequest} from './optimization/open-optimizer.ts';
 export type {ReplayRequest} from './replay/open-replay.ts';
+export type {ContextPart, ShownContext} from './sessions/show-context.ts';
 
 // The functions that embedders call: a wrong argument is refused with a message, and not with a TypeError from inside.
 export const openThread = checkedAsync('openThread', ARGUMENTS.openThread, open);

@@ -26,9 +26,9 @@ export type {OpenedThread} from './thread/open-thread.ts';
 export type {OpenThreadOptions, OpenThreadRequest, PlacedThreadOptions} from './thread/thread-options.ts';
 export type {OpenedTools, ToolsOptions} from './tools/opened-tools.ts';
 export type {ReplayReport} from './replay/replay-report.ts';
-export type {ContextPart, ShownContext} from './sessions/show-context.ts';
 export {VERSION} from './version.ts';
 export {
+  type ContextPart,
   createSessionSchedule,
   type DueTask,
   exportSession,
@@ -54,5 +54,6 @@ export {
   type SessionSchedule,
   showCheckpoint,
   showContext,
+  type ShownContext,
   withModel,
 } from './checked-calls.ts';
