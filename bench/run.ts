@@ -13,6 +13,7 @@ import {measureLab} from './lab.ts';
 import {launch, median, type Launch} from './measure.ts';
 import {measureLong} from './long.ts';
 import {measureResume} from './resume.ts';
+import {measureRollouts} from './rollouts.ts';
 import {measurePeers} from './peers/measure-peers.ts';
 import {measureScreen} from './screen.ts';
 import {measureSearch} from './search.ts';
@@ -50,6 +51,7 @@ if (positionals.length === 0 || positionals.includes('long')) failed += await me
 if (positionals.length === 0 || positionals.includes('screen')) failed += await measureScreen();
 if (positionals.length === 0 || positionals.includes('code')) failed += await measureCode();
 if (positionals.length === 0 || positionals.includes('lab')) failed += await measureLab();
+if (positionals.length === 0 || positionals.includes('rollouts')) failed += await measureRollouts();
 if (positionals.length === 0 || positionals.includes('policies')) failed += measurePolicies();
 if (positionals.includes('policies-pictures')) drawPolicies();
 failed += await measureGrowth(positionals);

@@ -1,5 +1,5 @@
 import {constants} from 'node:fs';
-import {copyFile, lstat, mkdir, readdir, readlink, rm, symlink} from 'node:fs/promises';
+import {chmod, copyFile, lstat, mkdir, readdir, readlink, rm, symlink} from 'node:fs/promises';
 import {basename, join} from 'node:path';
 import {FettleError} from '../../../base/errors.ts';
 
@@ -48,8 +48,14 @@ async function copyEntry(source: string, target: string): Promise<void> {
   await rm(target, {recursive: true, force: true});
   const found = await lstat(source);
   if (found.isSymbolicLink()) await symlink(await readlink(source), target);
-  else if (found.isFile()) await copyFile(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  else if (found.isFile()) await copyWritable(source, target, found.mode);
   else throw new FettleError({code: 'NOT_A_FILE', message: `${source} is neither a file, a folder nor a link.`});
+}
+
+/** A suite may be read-only; a task that begins with files that nobody can change would be another one. */
+async function copyWritable(source: string, target: string, mode: number): Promise<void> {
+  await copyFile(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  if ((mode & 0o200) === 0) await chmod(target, (mode & 0o777) | 0o200);
 }
 
 async function realFolder(path: string): Promise<void> {

@@ -1,4 +1,4 @@
-import {mkdir, writeFile} from 'node:fs/promises';
+import {lstat, mkdir, writeFile} from 'node:fs/promises';
 import {isAbsolute, join, posix, relative} from 'node:path';
 import {FettleError} from '../../../base/errors.ts';
 import type {ShownFolder} from '../../../exec/sandbox/isolation.ts';
@@ -41,6 +41,7 @@ async function putTests({request, place}: Around, {tests, testsAt}: Verification
   if (tests.length === 0) return [];
   const inside = insideTree(request, place, testsAt);
   if (inside !== undefined) {
+    if (await isAgentsOwn(request, join(place.tree, ...inside), place)) await removeTree(join(place.tree, ...inside));
     await mergeTests(tests, {root: place.tree, to: inside});
     return [];
   }
@@ -48,6 +49,17 @@ async function putTests({request, place}: Around, {tests, testsAt}: Verification
   await mkdir(folder, {recursive: true});
   await mergeTests(tests, {root: folder, to: []});
   return [{folder, at: posix.normalize(testsAt).replace(/\/$/, ''), writable: true}];
+}
+
+/** Returns true for a folder of tests that the task does not begin with: whatever is in it, such as a module that tests would load, was planted. */
+async function isAgentsOwn({task: {start}}: RolloutRequest, folder: string, {work}: ScratchPlace): Promise<boolean> {
+  const name = relative(work, folder);
+  if (name === '' || name.startsWith('..') || start.kind === 'git') return false;
+  if (start.kind === 'empty') return true;
+  return await lstat(join(start.folder, name)).then(
+    () => false,
+    () => true,
+  );
 }
 
 /** Removes what the agent has put where rewards are read; those of Harbor get a folder that the agent has never seen. */

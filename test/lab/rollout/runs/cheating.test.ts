@@ -120,6 +120,26 @@ END
   });
 });
 
+describe('the folder of hidden tests', () => {
+  const tests = {'check.sh': 'if [ -e tests/lib.sh ]; then . tests/lib.sh; fi\ntest "$(cat answer.txt)" = 42\n'};
+  const verify = {testsAt: 'tests', command: 'bash tests/check.sh'};
+
+  it('holds nothing that an agent has put there for the tests to load', async () => {
+    const made = await lab({agent: ["mkdir -p tests && echo 'exit 0' > tests/lib.sh && echo 41 > answer.txt"], tests, verify});
+    expect(await outcomeOf(made)).toEqual({outcome: 'failed', failure: 'wrong-answer', reward: 0});
+  });
+
+  it('keeps the files that the task begins with', async () => {
+    const made = await lab({
+      agent: ['echo 42 > answer.txt'],
+      start: {'tests/public.sh': 'true\n'},
+      tests,
+      verify: {...verify, command: 'bash tests/public.sh && bash tests/check.sh'},
+    });
+    expect(await outcomeOf(made)).toEqual({outcome: 'passed', failure: undefined, reward: 1});
+  });
+});
+
 describe('in a root place', () => {
   const root = {kind: 'root', workdir: '/app'} as const;
   const verify = {

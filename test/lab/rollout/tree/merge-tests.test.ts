@@ -25,6 +25,13 @@ describe('hidden tests', () => {
     expect(await readFile(join(root, 'tests/sub/b.txt'), 'utf8')).toBe('second');
   });
 
+  it('can be written by their owner, also if the suite is read-only', async () => {
+    const [suite, root] = await Promise.all([scratch({'run.sh': 'x'}), scratch()]);
+    await chmod(join(suite, 'run.sh'), 0o555);
+    await mergeTests([suite], {root, to: []});
+    expect((await stat(join(root, 'run.sh'))).mode & 0o777).toBe(0o755);
+  });
+
   it('never go through a link: into another folder, over a file elsewhere, or from a file that is a folder', async () => {
     const tests = await scratch({'a.txt': 'test', 'sub/b.txt': 'test', 'c.txt': 'test'});
     const outside = await scratch({'a.txt': 'outside', 'b.txt': 'outside'});
