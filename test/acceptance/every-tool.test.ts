@@ -134,6 +134,9 @@ const CALLS: Readonly<Record<string, Readonly<Record<string, readonly [args: obj
     wait_agent: [{}, 1, /No subagent can be started here/],
     resume_agent: [{id: 'explore-1'}, 1, /No subagent can be started here/],
     close_agent: [{target: 'explore-1'}, 1, /No subagent can be started here/],
+    cron_create: [{prompt: 'look', every: '10m'}, 1, /nothing can be scheduled in it/],
+    cron_list: [{}, 1, /nothing can be scheduled in it/],
+    cron_delete: [{id: '1a2b3c4d'}, 1, /nothing can be scheduled in it/],
     merge_agent: [{agent: 'worker-1'}, 1, /No subagent can be started here/],
   },
 };

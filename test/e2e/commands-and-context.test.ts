@@ -95,7 +95,7 @@ describe('the chat, in a terminal', () => {
       'Reviewed.',
       'Noted.',
       'There is nothing to shorten yet.',
-      'There is no command /nothing. There are /help, /undo, /redo, /compact, /exit, /quit, /review, /notes. A task begins with another word.',
+      'There is no command /nothing. There are /help, /undo, /redo, /compact, /loop, /schedule, /exit, /quit, /review, /notes. A task begins with another word.',
     ]) {
       expect(short(at, shown)).toContain(part);
     }

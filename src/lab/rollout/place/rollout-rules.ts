@@ -1,5 +1,6 @@
 import type {IsolationRules, ShownFolder} from '../../../exec/sandbox/isolation.ts';
 import type {RolloutRequest} from '../rollout-request.ts';
+import {agentPlaces} from './agent-places.ts';
 import type {ScratchPlace} from './scratch-place.ts';
 
 /** Set-up lines see the place without the tests, as the agent does, and the network of the machine only if the task has it. */
@@ -14,7 +15,7 @@ export function agentRules(request: RolloutRequest, place: ScratchPlace): Isolat
   return {
     ...common,
     writable: [...common.writable, place.state],
-    visible: compileCache === undefined ? [] : [compileCache],
+    visible: [...agentPlaces(request.agent), ...(compileCache === undefined ? [] : [compileCache])],
     network: true,
     nested: true,
   };

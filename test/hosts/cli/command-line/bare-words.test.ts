@@ -16,7 +16,7 @@ async function run(argv: readonly string[], stdin = ''): Promise<{readonly stdou
 describe('bare words (design 6: never paid for unless they are a prompt)', () => {
   it.each([
     [['sesions', 'list'], 'sesions', 'Did you mean `fettle sessions`? ', 'sesions list'],
-    [['lab'], 'lab', '', 'lab'],
+    [['quux'], 'quux', '', 'quux'],
     [['help'], 'help', '', 'help'],
     [['Exec', 'fix it'], 'Exec', 'Did you mean `fettle exec`? ', "Exec 'fix it'"],
     [['--mode', 'plan', 'sesions', 'list'], 'sesions', 'Did you mean `fettle sessions`? ', 'sesions list'],
