@@ -1,5 +1,5 @@
 import {setTimeout as delay} from 'node:timers/promises';
-import {FettleError} from '../../base/errors.ts';
+import {FettleError, toFettleError} from '../../base/errors.ts';
 import type {JsonObject} from '../../base/json.ts';
 import type {Isolation} from '../../exec/sandbox/isolation.ts';
 import type {ClaimedRollout, RolloutCounts, RolloutEngine, WorkEvent} from '../engine/engine.ts';
@@ -40,46 +40,51 @@ export interface RunEnd {
  * Carries out a run, or the rest of it: what has an accepted result is not run again. An abort ends the rollouts that run, which start again when the
  * run is resumed. Throws UNAVAILABLE while another process coordinates the run.
  */
-export async function coordinateRun({plan, engine, runner, workers, onProgress}: CoordinatedRun, signal: AbortSignal): Promise<RunEnd> {
-  const coordinator = await engine.coordinate(plan.name, signal);
+export async function coordinateRun(run: CoordinatedRun, signal: AbortSignal): Promise<RunEnd> {
+  const {plan, engine} = run;
+  const never = new AbortController().signal;
+  const coordinator = await engine.coordinate(plan.name, never);
+  try {
+    const end = await workOn(run, signal).catch((thrown: unknown) => {
+      if (signal.aborted && toFettleError(thrown).code === 'CANCELLED') return 'aborted' as const;
+      throw thrown;
+    });
+    if (end === 'budget' && plan.isShared) await engine.cancel(plan.name, never);
+    return {end, counts: await engine.counts(plan.name, never)};
+  } finally {
+    await coordinator.release();
+  }
+}
+
+async function workOn({plan, engine, runner, workers, onProgress}: CoordinatedRun, signal: AbortSignal): Promise<RunEnd['end']> {
+  await engine.enqueue({name: plan.name, settings: settingsOf(plan)}, planRollouts(plan), signal);
+  await engine.requeue(plan.name, signal);
+  let progress = await startProgress(plannedCount(plan), engine.results(plan.name, signal));
   const dropped: Promise<void>[] = [];
   const [isSpent, isOver] = [new AbortController(), new AbortController()];
-  try {
-    await engine.enqueue({name: plan.name, settings: settingsOf(plan)}, planRollouts(plan), signal);
-    await engine.requeue(plan.name, signal);
-    let progress = await startProgress(plannedCount(plan), engine.results(plan.name, signal));
-    const show = (event?: WorkEvent): void => {
-      if (plan.budgetUsd !== undefined && progress.costUsd >= plan.budgetUsd) isSpent.abort();
-      onProgress(progress, event);
-    };
+  const show = (event?: WorkEvent): void => {
+    if (plan.budgetUsd !== undefined && progress.costUsd >= plan.budgetUsd) isSpent.abort();
+    onProgress(progress, event);
+  };
+  const onCounts = (counts: RolloutCounts): void => {
+    progress = sharedProgress(counts, progress);
     show();
-    const polling = plan.isShared
-      ? pollCounts({engine, name: plan.name}, isOver.signal, (counts) => {
-          progress = sharedProgress(counts, progress);
-          show();
-        })
-      : undefined;
-    const {end} = await engine.work(
-      {
-        slots: workers,
-        until: plan.name,
-        drain: {signal: isSpent.signal},
-        run: async (rollout, stop) => await runOne(runner, {rollout, budgetUsd: leftOf(plan, progress)}, stop),
-        onEvent(event) {
-          if (event.is === 'parked' || (event.is === 'accepted' && event.isFirst)) progress = addResult(progress, event.result);
-          if (event.is === 'accepted') dropped.push(dropProgress(runner, event.result));
-          show(event);
-        },
-      },
-      signal,
-    );
-    isOver.abort();
-    await Promise.all([polling, ...dropped]);
-    if (end === 'drained' && plan.isShared) await engine.cancel(plan.name, new AbortController().signal);
-    return {end: END[end], counts: await engine.counts(plan.name, new AbortController().signal)};
+  };
+  show();
+  const polling = plan.isShared ? pollCounts({engine, name: plan.name, onCounts}, isOver.signal) : undefined;
+  const run = async (rollout: ClaimedRollout, stop: AbortSignal): Promise<RolloutResult> =>
+    await runOne(runner, {rollout, budgetUsd: leftOf(plan, progress)}, stop);
+  const onEvent = (event: WorkEvent): void => {
+    if (event.is === 'parked' || (event.is === 'accepted' && event.isFirst)) progress = addResult(progress, event.result);
+    if (event.is === 'accepted') dropped.push(dropProgress(runner, event.result));
+    show(event);
+  };
+  try {
+    const {end} = await engine.work({slots: workers, until: plan.name, drain: {signal: isSpent.signal}, run, onEvent}, signal);
+    return END[end];
   } finally {
     isOver.abort();
-    await coordinator.release();
+    await Promise.all([polling, ...dropped]);
   }
 }
 
@@ -91,10 +96,11 @@ export function settingsOf({suite, store}: Pick<RunPlan, 'suite' | 'store'>): Js
 interface Polling {
   readonly engine: RolloutEngine;
   readonly name: string;
+  readonly onCounts: (counts: RolloutCounts) => void;
 }
 
 /** Reports what other machines have done, until it is aborted. A database that does not answer is the engine's matter. */
-async function pollCounts({engine, name}: Polling, signal: AbortSignal, onCounts: (counts: RolloutCounts) => void): Promise<void> {
+async function pollCounts({engine, name, onCounts}: Polling, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await delay(POLL_MS, undefined, {signal}).catch(() => undefined);
     const counts = await engine.counts(name, signal).catch(() => undefined);

@@ -1,4 +1,5 @@
 import {join} from 'node:path';
+import {toFettleError} from '../../../../base/errors.ts';
 import {writePrivateFile} from '../../../../config/private-file.ts';
 import {openArtifacts} from '../../../../lab/artifacts/open-artifacts.ts';
 import {reportText} from '../../../../lab/report/text/report-text.ts';
@@ -27,8 +28,13 @@ export async function runSuite(io: Io, path: string | undefined, flags: LabRunFl
     const signal = interrupts.signal();
     const start = {io, settings, folders, flags};
     const {run, suite} = await (flags.resume === undefined ? newRun(start, path, signal) : earlierRun(start, path, signal));
-    const end = await carryOut(start, {run, suite}, signal);
-    return await conclude(start, run, end);
+    const end = await carryOut(start, {run, suite}, signal).catch((thrown: unknown) => {
+      if (signal.aborted && toFettleError(thrown).code === 'CANCELLED') return undefined;
+      throw thrown;
+    });
+    if (end !== undefined) return await conclude(start, run, end);
+    io.note(howToContinue(run));
+    return EXIT.interrupted;
   } finally {
     interrupts.dispose();
   }
@@ -63,8 +69,12 @@ async function conclude({io, folders, flags}: LabStart, run: RunFolder, {end, co
   io.data(reportText(reported.report));
   io.note(`The page with plots: ${file}`);
   const {name, budgetUsd} = run.plan;
-  if (end === 'aborted') io.note(`Stopped. To continue: fettle lab run --resume ${name}`);
+  if (end === 'aborted') io.note(howToContinue(run));
   if (end === 'budget') io.note(`Stopped: the budget of $${budgetUsd} is spent.`);
   if (end === 'done' && counts.parked > 0) io.note(`To try again what the infrastructure failed: fettle lab run --resume ${name}`);
   return {aborted: EXIT.interrupted, budget: EXIT.limit, done: counts.parked > 0 ? EXIT.failed : EXIT.done}[end];
+}
+
+function howToContinue({plan}: RunFolder): string {
+  return `Stopped. To continue: fettle lab run --resume ${plan.name}`;
 }
