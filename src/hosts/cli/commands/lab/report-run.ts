@@ -2,7 +2,6 @@ import {writeFile} from 'node:fs/promises';
 import {resolve} from 'node:path';
 import {FettleError} from '../../../../base/errors.ts';
 import {fettlePaths} from '../../../../config/paths.ts';
-import {openArtifacts} from '../../../../lab/artifacts/open-artifacts.ts';
 import {reportCsv} from '../../../../lab/report/report-csv.ts';
 import {reportText} from '../../../../lab/report/text/report-text.ts';
 import {openRun} from '../../../../lab/run/run-folder.ts';
@@ -40,7 +39,7 @@ export async function reportRun(io: Io, name: string | undefined, flags: LabRepo
     );
     if (html !== undefined) {
       const file = resolve(io.cwd, html);
-      await writeFile(file, await pageOf(reported, await openArtifacts(plan.store, io.env), signal));
+      await writeFile(file, await pageOf(reported, {store: plan.store, env: io.env}, signal));
       io.note(`Written: ${file}`);
     }
     if (json === true) io.data(`${JSON.stringify(reported.report, null, 2)}\n`);

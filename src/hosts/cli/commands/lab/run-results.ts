@@ -1,4 +1,4 @@
-import type {ArtifactStore} from '../../../../lab/artifacts/artifact-store.ts';
+import {openArtifacts} from '../../../../lab/artifacts/open-artifacts.ts';
 import {artifactReader} from '../../../../lab/artifacts/rollout-artifacts.ts';
 import type {RolloutEngine} from '../../../../lab/engine/engine.ts';
 import {makeReport} from '../../../../lab/report/make-report.ts';
@@ -26,7 +26,14 @@ export function reportOf(run: RunResults, against?: RunResults): ReportedRun {
   return {report: makeReport(run, against), run};
 }
 
+/** The store of a run, and the variables with its credentials. */
+interface StorePlace {
+  readonly store: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
 /** Makes the page of a report, with the texts of its rollouts. */
-export async function pageOf({report, run}: ReportedRun, store: ArtifactStore, signal: AbortSignal): Promise<string> {
+export async function pageOf({report, run}: ReportedRun, {store: place, env}: StorePlace, signal: AbortSignal): Promise<string> {
+  const store = await openArtifacts(place, env);
   return reportPage(report, run, await readRolloutTexts(run.results, artifactReader(store, run.results), signal));
 }

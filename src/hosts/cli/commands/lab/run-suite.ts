@@ -1,7 +1,6 @@
 import {join} from 'node:path';
 import {toFettleError} from '../../../../base/errors.ts';
 import {writePrivateFile} from '../../../../config/private-file.ts';
-import {openArtifacts} from '../../../../lab/artifacts/open-artifacts.ts';
 import {reportText} from '../../../../lab/report/text/report-text.ts';
 import {coordinateRun, type RunEnd} from '../../../../lab/run/coordinate-run.ts';
 import type {RunFolder} from '../../../../lab/run/run-folder.ts';
@@ -65,7 +64,7 @@ async function conclude({io, folders, flags}: LabStart, run: RunFolder, {end, co
     await withEngine({folders, queue: queueOf(io, flags)}, async (engine) => await resultsOf(run.plan, engine, signal), signal),
   );
   const file = join(run.folder, 'report.html');
-  await writePrivateFile(file, await pageOf(reported, await openArtifacts(run.plan.store, io.env), signal));
+  await writePrivateFile(file, await pageOf(reported, {store: run.plan.store, env: io.env}, signal));
   io.data(reportText(reported.report));
   io.note(`The page with plots: ${file}`);
   const {name, budgetUsd} = run.plan;
