@@ -52,6 +52,8 @@ const SOAK = [
   'test/schedule/daemon/chaos.test.ts',
   'test/workspace/races.test.ts',
   'test/workspace/checkpoints/restore-cut-off.test.ts',
+  // Each task of the example suite twice.
+  'test/e2e/small-suite.test.ts',
   'test/e2e/{crash-points,crash-compaction,killed-edits,undo-races}.test.ts',
   'test/code/{python,typescript}-truth.test.ts',
 ];
@@ -60,7 +62,7 @@ const SOAK = [
 const LONG = new RegExp(
   [
     'fuzz/(shell|hostile-lines)|-truth|conformance/|acceptance/|parity/golden|every-tool|cut-off|language-servers|index/killed|rename-projects',
-    'e2e/(index|crash|killed|misbehaving|undo-races|continuation|prefix|delegation)|escapes|mcp/hostile|blade\\.cases|rust-regex|races',
+    'e2e/(index|crash|killed|misbehaving|undo-races|continuation|prefix|delegation|lab|schedule)|escapes|mcp/hostile|blade\\.cases|rust-regex|races',
   ].join('|'),
 );
 
