@@ -37,6 +37,8 @@ export const ThreadStarted = z.looseObject({
   toolset: z.string(),
   fettle_version: z.string(),
   resumed: z.optional(z.boolean()),
+  /** Set if `model = "auto"` chose the model: the reason, and the id under which its outcome is learned (absent while learning is frozen). */
+  model_choice: z.optional(z.looseObject({why: z.string(), choice: z.optional(z.string())})),
   /** The thread that this one is a copy of. */
   forked_from: z.optional(ThreadId),
   /** The thread that started a subagent, and its profile. */
