@@ -123,10 +123,7 @@ export const CompactBoundary = z.looseObject({
   memory: z.optional(z.unknown()),
 });
 
-/**
- * The system prompt and the tools of the requests that follow. Written to the log before the first request of an opened thread and again when
- * they differ, so that an export can show what was sent to the model; not sent to hosts. Logs of earlier versions lack it.
- */
+/** System prompt and tools of the requests that follow, only in the log: before the first one, and when they differ. Earlier versions lack it. */
 export const ThreadFrame = z.looseObject({
   type: z.literal('thread.frame'),
   system: z.string(),

@@ -9,7 +9,7 @@ import type {OpenThreadOptions} from '../thread/thread-options.ts';
 import {openOptimizer} from './open-optimizer.ts';
 import {newestRun} from './newest-run.ts';
 import {taskFeatures} from './task-features.ts';
-import type {ModelChoice} from './with-chosen-model.ts';
+import type {ModelChoice} from './model-choice.ts';
 
 /**
  * Chooses one of `optimization.models` whose key is set: that of the session where it is resumed, else by what was learned.
@@ -38,7 +38,10 @@ function noticeOf({model, why}: {readonly model: string; readonly why: string}):
 }
 
 /** The allowed models that can be used here, and a notice on each other one. */
-function readyModels({settings, providerSettings}: SessionSettings): {readonly ready: readonly string[]; readonly notices: readonly string[]} {
+function readyModels({settings, providerSettings}: SessionSettings): {
+  readonly ready: readonly string[];
+  readonly notices: readonly string[];
+} {
   const models = [...new Set(settings.optimization.models)].map((model) => ({model, problem: problemOf(model, providerSettings)}));
   const ready = models.flatMap(({model, problem}) => (problem === undefined ? [model] : []));
   const notices = models.flatMap(({model, problem}) => (problem === undefined ? [] : [visibleText(`${model} is left out: ${problem}.`)]));
@@ -50,7 +53,11 @@ function readyModels({settings, providerSettings}: SessionSettings): {readonly r
   });
 }
 
+/** Longer names are not stored. */
+const LONGEST_NAME = 100;
+
 function problemOf(model: string, settings: SessionSettings['providerSettings']): string | undefined {
+  if (model.length > LONGEST_NAME) return `its name is longer than ${LONGEST_NAME} characters`;
   const entry = entryOf(model.split('/', 1)[0] ?? '', settings);
   if (entry === undefined) return 'its provider is not known';
   const {key, keyVariable} = authOf(entry, settings);
@@ -58,7 +65,7 @@ function problemOf(model: string, settings: SessionSettings['providerSettings'])
 }
 
 /** The model of the session that is resumed, with the choice that it was. */
-async function keptModel(options: OpenThreadOptions): Promise<Omit<ModelChoice, 'notices'> & {readonly model: string} | undefined> {
+async function keptModel(options: OpenThreadOptions): Promise<(Omit<ModelChoice, 'notices'> & {readonly model: string}) | undefined> {
   if (options.resume === undefined) return undefined;
   const {stateDir} = options.session.paths;
   const run = await newestRun(findSession(stateDir, threadIdFor(options)).file);

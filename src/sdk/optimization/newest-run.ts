@@ -29,9 +29,4 @@ export async function newestRun(file: string): Promise<NewestRun | undefined> {
   return run === undefined ? undefined : {...run, events};
 }
 
-const JUDGED: ReadonlySet<ThreadEvent['type']> = new Set([
-  'thread.completed',
-  'thread.rewound',
-  'turn.completed',
-  'turn.failed',
-]);
+const JUDGED: ReadonlySet<ThreadEvent['type']> = new Set(['thread.completed', 'thread.rewound', 'turn.completed', 'turn.failed']);

@@ -1,16 +1,6 @@
-import type {ThreadStarted} from '../../protocol/events.ts';
 import {assertCanChoose, AUTO_MODEL} from '../settings/auto-model.ts';
 import type {OpenThreadOptions} from '../thread/thread-options.ts';
-
-/** The reason why `model = "auto"` chose a model. */
-export interface ModelChoice {
-  /** One short line for a status line and the log. */
-  readonly why: string;
-  /** Identifies the choice, for its outcome; absent while learning is frozen. */
-  readonly choice?: string | undefined;
-  /** Notices for the person: the choice, and the models that were left out. */
-  readonly notices: readonly string[];
-}
+import type {ModelChoice} from './model-choice.ts';
 
 /** Options of a thread whose model is certain. */
 export type ChosenOptions = OpenThreadOptions & {readonly choice: ModelChoice | undefined};
@@ -28,9 +18,9 @@ export async function withChosenModel(options: OpenThreadOptions): Promise<Chose
   return {...options, session: {...session, settings: {...session.settings, model}}, choice};
 }
 
-/** The part of `thread.started` that says why the model was chosen. */
-export function choiceEvent(made: ModelChoice | undefined): Pick<ThreadStarted, 'model_choice'> {
-  if (made === undefined) return {};
-  const {why, choice} = made;
-  return {model_choice: {why, ...(choice === undefined ? {} : {choice})}};
+/** Learns how a thread ended that is closed by now, if its model was chosen; loads nothing otherwise. Returns a notice if that failed. */
+export async function learnEnding({session, choice}: ChosenOptions, threadId: string): Promise<readonly string[]> {
+  if (choice?.choice === undefined) return [];
+  const {learnOutcome} = await import('./learn-outcome.ts');
+  return await learnOutcome(session, threadId);
 }

@@ -17,7 +17,7 @@ import {notesOnPrice} from '../model/price-notices.ts';
 import type {Harness} from './end-conditions.ts';
 import {openCommands, type TypedCommands} from '../tools/open-commands.ts';
 import {sandboxNotices} from '../tools/open-command-sandbox.ts';
-import {withChosenModel, type ChosenOptions} from '../optimization/with-chosen-model.ts';
+import {learnEnding, withChosenModel, type ChosenOptions} from '../optimization/with-chosen-model.ts';
 import {openParts, type ThreadParts} from './thread-parts.ts';
 import {userActions, type UserActions} from './user-actions.ts';
 import {threadAgents, type ThreadAgents} from './thread-agents.ts';
@@ -107,7 +107,7 @@ export async function openThread(request: OpenThreadRequest, signal: AbortSignal
         const thrown = await closePlugins(plugins, result);
         thread.finish(result);
         const {kept, late} = await closeParts(options, parts, isUsed);
-        lateNotes.push(...late, ...(isUsed ? await learned(options, threadId) : []));
+        lateNotes.push(...late, ...(isUsed ? await learnEnding(options, threadId) : []));
         if (thrown.length > 0) throw thrown[0];
         return kept;
       }),
@@ -115,9 +115,7 @@ export async function openThread(request: OpenThreadRequest, signal: AbortSignal
 }
 
 /** Adds the window of the model, on which the tools depend. Throws if a check cannot be run. */
-async function checked(
-  options: ChosenOptions,
-): Promise<ChosenOptions & {readonly session: Awaited<ReturnType<typeof withWindow>>}> {
+async function checked(options: ChosenOptions): Promise<ChosenOptions & {readonly session: Awaited<ReturnType<typeof withWindow>>}> {
   if (options.verify !== undefined) await (await import('../arguments/check-options.ts')).assertChecksRun(options.verify);
   return {...options, session: await withWindow(options.session)};
 }
@@ -130,13 +128,6 @@ function notesOf({session, readOnly, choice}: ChosenOptions, parts: ThreadParts)
 
 function check(name: keyof typeof THREAD_ARGUMENTS, ...args: readonly unknown[]): void {
   assertArguments(`thread.${name}`, THREAD_ARGUMENTS[name], args);
-}
-
-/** Loads nothing unless learning chose the model. */
-async function learned({session, choice}: ChosenOptions, threadId: string): Promise<readonly string[]> {
-  if (choice?.choice === undefined) return [];
-  const {learnOutcome} = await import('../optimization/learn-outcome.ts');
-  return await learnOutcome(session, threadId);
 }
 
 type ThreadRestoring = RestoreHost & Pick<Harness, 'changed'>;

@@ -11,7 +11,7 @@ import {endJudgesOf, foldPromptJudges, foldRequest, foldTools} from '../plugins/
 import {logPlugin} from '../plugins/log-plugin.ts';
 import {inOrder, type PluginSlots} from '../plugins/plugin-order.ts';
 import type {ThreadPlugin} from '../plugins/thread-plugin.ts';
-import {choiceEvent, type ModelChoice} from '../optimization/with-chosen-model.ts';
+import {choiceEvent, type ModelChoice} from '../optimization/model-choice.ts';
 import {openCalls} from './open-calls.ts';
 import {openContext} from './open-context.ts';
 import {recallFrom} from '../sessions/recall-from-log.ts';

@@ -99,7 +99,7 @@ export async function restoreTo(settings: SessionSettings, request: RestoreReque
   return {...report, notes: [...report.notes, ...(await learnRestore(settings, at, report))]};
 }
 
-/** What a person takes back was no success. */
+/** Learns that the run was no success, or was one again: a person took its changes back, or that. */
 async function learnRestore(settings: SessionSettings, {place}: CheckpointPlace, {target}: RestoreReport): Promise<readonly string[]> {
   const session = findCheckpoints(place, target.id)[0]?.session;
   if (session === undefined) return [];

@@ -19,8 +19,7 @@ export const MODEL_COMMANDS: readonly OwnCommand[] = [
     whileWorking: 'bare',
     async run({conversation}, typed, signal) {
       const {settings, thread} = conversation;
-      if (typed === '')
-        return {type: 'pick', title: `Model (now ${thread.model})`, items: modelsOf(settings), current: thread.model};
+      if (typed === '') return {type: 'pick', title: `Model (now ${thread.model})`, items: modelsOf(settings), current: thread.model};
       // A name that means nothing is refused before anything is closed.
       if (typed === AUTO_MODEL) assertCanChoose(settings.settings);
       else await openProvider(typed, settings.providerSettings);
