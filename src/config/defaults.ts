@@ -15,6 +15,8 @@ export const DEFAULTS: Settings = {
   subagents: {max_concurrent: 3},
   optimization: {
     enabled: false,
+    models: [],
+    explore_share: 0.1,
     strategy: 'bandit',
     bandit: {exploration_epsilon: 0.1, rolling_window: 50, latency_weight: 0.35, discount: 1},
     actor_critic: {learning_rate: 0.02, discount_factor: 0.85, trace_decay: 0.8},

@@ -57,6 +57,7 @@ export const MODEL: Described<'string'> = {
   pattern: String.raw`^(?:(?:script|replay):.+|[^\s/]+/\S+)$`,
   patternErrorMessage: 'must be `provider/model`, `script:FILE` or `replay:FILE`',
 };
+const MODEL_OR_AUTO = {...MODEL, pattern: `^auto$|${MODEL.pattern}`, patternErrorMessage: `${MODEL.patternErrorMessage}, or \`auto\``};
 const ADDRESS: Described<'string'> = {
   type: 'string',
   pattern: String.raw`^https?://[^\s/]+\S*$`,
@@ -181,7 +182,7 @@ const HOOK = table(
 
 /** Everything that a configuration file may contain. */
 export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
-  model: {...MODEL, description: 'The model, as `provider/model`; also `script:FILE` and `replay:FILE`.'},
+  model: {...MODEL_OR_AUTO, description: 'The model: `provider/model`, `script:FILE`, `replay:FILE`, or `auto` (see `optimization`).'},
   logprobs: flag('Whether to request the log probability of each token. They are stored in the log and exported with the trajectory.'),
   toolset: {...TEXT, description: 'Tool naming scheme to expose.'},
   mode: oneOf('Approval mode: Approval mode when no rule decides.', ['plan', 'ask', 'accept-edits', 'full-auto']),
@@ -278,6 +279,8 @@ export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
   }),
   optimization: table('Learning from outcomes which action to choose.', {
     enabled: flag('Whether choices are learned from the outcomes of runs.'),
+    models: list('The models that `model = "auto"` may choose; on a tie the first.', {...MODEL, description: '`provider/model`.'}),
+    explore_share: share('The largest share of runs in which `model = "auto"` may try another model than the best that is known.'),
     strategy: oneOf('The policy.', ['bandit', 'epsilon_greedy', 'ucb1', 'ucb1_tuned', 'thompson', 'linucb', 'actor_critic']),
     bandit: table('All strategies but `actor_critic`.', {
       exploration_epsilon: share('Share of choices that explore (`bandit`, `epsilon_greedy`).'),

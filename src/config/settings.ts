@@ -2,7 +2,7 @@ import type {Json, JsonObject} from '../base/json.ts';
 
 /** The settings in force. Keys are named as in the file, so that one name serves files, messages and code. Rules are separate, with their sources. */
 export interface Settings {
-  /** `provider/model`; undefined: no model was chosen. */
+  /** `provider/model`, or `auto`; undefined: no model was chosen. */
   readonly model: string | undefined;
   /** Models are asked for the log probability of each token. */
   readonly logprobs: boolean;
@@ -130,6 +130,10 @@ interface SubagentSettings {
 export interface OptimizationSettings {
   /** False: nothing is chosen by learning, and nothing of it is loaded. */
   readonly enabled: boolean;
+  /** The models that `model = "auto"` may choose, `provider/model`. */
+  readonly models: readonly string[];
+  /** The largest share of runs in which it may try another than the best that is known. */
+  readonly explore_share: number;
   readonly strategy: 'bandit' | 'epsilon_greedy' | 'ucb1' | 'ucb1_tuned' | 'thompson' | 'linucb' | 'actor_critic';
   readonly bandit: {
     /** Share of choices that explore: `bandit` and `epsilon_greedy`. */

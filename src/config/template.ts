@@ -63,6 +63,8 @@ const TEMPLATE = `# Settings of Fettle. A line without its leading "# " takes ef
 # Learning from outcomes which action to choose (docs/guide/optimization.md).
 # [optimization]
 # enabled = false
+# models = ["anthropic/claude-sonnet-5-5", "openai/gpt-6.2-sol"] # what model = "auto" may choose
+# explore_share = 0.1    # at most so many of its runs try another than the best known
 # strategy = "bandit"    # or epsilon_greedy, ucb1, ucb1_tuned, thompson, linucb, actor_critic
 # [optimization.bandit]
 # exploration_epsilon = 0.1 # share of choices that explore

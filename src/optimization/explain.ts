@@ -3,6 +3,7 @@ import type {LearnedState} from './learned-state.ts';
 import {featureVector} from './policies/feature-vector.ts';
 import type {AnyPolicy} from './policies/open-policy.ts';
 import type {ChoiceContext, Selection} from './policies/policy.ts';
+import {boundedBest, boundedSelection} from './bounded-selection.ts';
 import {seededStreams} from './random-streams.ts';
 
 /** One action in an explanation. */
@@ -27,7 +28,7 @@ export interface Explaining {
   readonly policy: AnyPolicy;
   readonly state: LearnedState;
   readonly actions: readonly string[];
-  readonly context: ChoiceContext;
+  readonly context: ChoiceContext & {readonly exploreShare?: number};
   readonly frozen: boolean;
   readonly strategy: OptimizationSettings['strategy'];
 }
@@ -35,10 +36,11 @@ export interface Explaining {
 /** Draws what the policy would choose now, from a seed that the outcomes give: asking twice gives the same answer. */
 export function explain({policy, state, actions, context, frozen, strategy}: Explaining): Explanation {
   const choice = {actions, vector: featureVector(context.features), latencyBudgetMs: context.latencyBudgetMs};
-  const best = policy.best(state.learned, choice);
+  const selecting = {policy, state, exploreShare: context.exploreShare};
+  const best = boundedBest(selecting, choice);
   const random = seededStreams(state.seq);
   const drawn = Array.from({length: frozen ? 1 : SAMPLES}, () =>
-    frozen ? best.action : policy.select(state.learned, {...choice, random}).action,
+    frozen ? best.action : boundedSelection(selecting, {...choice, random}).action,
   );
   const shareOf = (action: string): number => drawn.filter((one) => one === action).length / drawn.length;
   const likeliest = actions.reduce((first, action) => (shareOf(action) > shareOf(first) ? action : first));

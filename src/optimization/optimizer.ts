@@ -1,5 +1,6 @@
 import {randomInt} from 'node:crypto';
 import type {OptimizationSettings} from '../config/settings.ts';
+import {boundedBest, boundedSelection} from './bounded-selection.ts';
 import {assertNames, assertSignal, MOST_ACTIONS} from './check-arguments.ts';
 import {explain, type Explanation} from './explain.ts';
 import {refreshed, type LearnedState} from './learned-state.ts';
@@ -25,6 +26,8 @@ export interface DecisionContext extends ChoiceContext {
   readonly decision?: string;
   /** Choices with the same text belong together: an outcome of one is credited to earlier ones (`actor_critic`). Stored as a digest. */
   readonly episode?: string;
+  /** The largest share of choices, 0 to 1, that may try another than the best that is known; it takes the place of ε. Left out: the policy alone decides. */
+  readonly exploreShare?: number;
 }
 
 export interface MadeDecision extends Selection {
@@ -58,16 +61,16 @@ export function openOptimizer({settings, ledger, random = seededStreams(randomIn
     return state;
   };
   return {
-    select(actions, {decision = DEFAULT_DECISION, episode, features, latencyBudgetMs} = {}) {
+    select(actions, {decision = DEFAULT_DECISION, episode, features, latencyBudgetMs, exploreShare} = {}) {
       assertNames(actions, decision);
       const state = stateOf(decision);
       const vector = featureVector(features);
       if (state.frozen) {
-        const best = policy.best(state.learned, {actions, vector, latencyBudgetMs});
+        const best = boundedBest({policy, state, exploreShare}, {actions, vector, latencyBudgetMs});
         return {...best, why: `${best.why}; learning is frozen`};
       }
       const eligible = withoutSilent(actions, {decision, state, ledger});
-      const selected = policy.select(state.learned, {actions: eligible, vector, latencyBudgetMs, random});
+      const selected = boundedSelection({policy, state, exploreShare}, {actions: eligible, vector, latencyBudgetMs, random});
       const choice = ledger.addChoice({decision, action: selected.action, vector, episode});
       open.set(selected.action, choice);
       return {...selected, choice};

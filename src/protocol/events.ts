@@ -37,6 +37,8 @@ export const ThreadStarted = z.looseObject({
   toolset: z.string(),
   fettle_version: z.string(),
   resumed: z.optional(z.boolean()),
+  /** Set if `model = "auto"` chose the model: the reason, and the id under which its outcome is learned (absent while learning is frozen). */
+  model_choice: z.optional(z.looseObject({why: z.string(), choice: z.optional(z.string())})),
   /** The thread that this one is a copy of. */
   forked_from: z.optional(ThreadId),
   /** The thread that started a subagent, and its profile. */
@@ -121,10 +123,7 @@ export const CompactBoundary = z.looseObject({
   memory: z.optional(z.unknown()),
 });
 
-/**
- * The system prompt and the tools of the requests that follow. Written to the log before the first request of an opened thread and again when
- * they differ, so that an export can show what was sent to the model; not sent to hosts. Logs of earlier versions lack it.
- */
+/** System prompt and tools of the requests that follow, only in the log: before the first one, and when they differ. Earlier versions lack it. */
 export const ThreadFrame = z.looseObject({
   type: z.literal('thread.frame'),
   system: z.string(),

@@ -36,6 +36,8 @@ export interface HostAdapter {
 /** Facts for the status line and the first screen. Absent parts are not known. */
 export interface SessionInfo {
   readonly model?: string | undefined;
+  /** A few words on why this model, where it was not a person who chose it. */
+  readonly modelReason?: string | undefined;
   readonly mode?: string | undefined;
   readonly sandbox?: string | undefined;
   readonly branch?: string | undefined;

@@ -48,6 +48,7 @@ const HOST = {
   approve: FUNCTION,
   askUser: FUNCTION,
   onWait: FUNCTION,
+  task: {must: 'a text', fits: (value: unknown) => typeof value === 'string'},
   editor: OBJECT,
   schedule: OBJECT,
   onEvent: FUNCTION,

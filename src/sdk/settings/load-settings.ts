@@ -10,6 +10,7 @@ import {fettlePaths} from '../../config/paths.ts';
 import type {Settings} from '../../config/settings.ts';
 import {asTrusted, type ProjectTrust} from '../../config/trust/evaluate-project.ts';
 import type {ProviderSettings} from '../../models/provider-settings.ts';
+import {assertCanChoose, AUTO_MODEL} from './auto-model.ts';
 import type {ToolFolders} from './check-tool-names.ts';
 import {withHome} from './own-files.ts';
 import {readProject} from '../trust/trust-project.ts';
@@ -87,8 +88,9 @@ export function toolFolders(
   return {configDir: paths.configDir, toolPaths: toolPaths.map((path) => withHome(path, home)), trust, handedIn: toolNames};
 }
 
-/** Returns the same settings, with a model that is certain to exist. Throws CONFIG if none is configured. */
+/** Returns the same settings, with a model that is certain to exist. Throws CONFIG if none is configured, or `auto` has none to choose from. */
 export function withModel<T extends {readonly settings: Settings}>(loaded: T): T {
+  if (loaded.settings.model === AUTO_MODEL) assertCanChoose(loaded.settings);
   if (loaded.settings.model !== undefined) return loaded;
   throw new FettleError({
     code: 'CONFIG',

@@ -17,6 +17,7 @@ import {notesOnPrice} from '../model/price-notices.ts';
 import type {Harness} from './end-conditions.ts';
 import {openCommands, type TypedCommands} from '../tools/open-commands.ts';
 import {sandboxNotices} from '../tools/open-command-sandbox.ts';
+import {learnEnding, withChosenModel, type ChosenOptions} from '../optimization/with-chosen-model.ts';
 import {openParts, type ThreadParts} from './thread-parts.ts';
 import {userActions, type UserActions} from './user-actions.ts';
 import {threadAgents, type ThreadAgents} from './thread-agents.ts';
@@ -24,7 +25,7 @@ import {threadViews, type ThreadViews} from './thread-views.ts';
 import {windowNotes, withWindow} from '../model/apply-model-window.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 import {withSession} from './thread-session.ts';
-import type {OpenThreadOptions, OpenThreadRequest} from './thread-options.ts';
+import type {OpenThreadRequest} from './thread-options.ts';
 import {wireThread} from './wire-thread.ts';
 
 /** A thread with everything it needs. `close` must be called: it ends the session log. */
@@ -53,7 +54,7 @@ export interface OpenedThread extends Omit<Thread, 'begin'>, UserActions, Thread
  * UNAVAILABLE (another process writes it), BAD_ARGS (a value that is handed in is not a tool).
  */
 export async function openThread(request: OpenThreadRequest, signal: AbortSignal): Promise<OpenedThread> {
-  const options = await checked(await withSession(request));
+  const options = await checked(await withChosenModel(await withSession(request)));
   const parts = await openParts(options, signal);
   const {threadId, tools, session, history, delegation} = parts;
   let isUsed = options.resume !== undefined;
@@ -86,7 +87,7 @@ export async function openThread(request: OpenThreadRequest, signal: AbortSignal
     },
     ...userActions({modes, begin, asides, tools, harness, calls}),
     ...threadAgents({delegation, calls}),
-    ...threadViews({resume: options.resume, window: options.session.window}, parts),
+    ...threadViews({resume: options.resume, window: options.session.window, choice: options.choice}, parts),
     async compact(wish, stop) {
       check('compact', wish, stop);
       return await calls.between('compact', () => contextWindow.compact({trigger: 'manual', instructions: wish}, stop));
@@ -106,7 +107,7 @@ export async function openThread(request: OpenThreadRequest, signal: AbortSignal
         const thrown = await closePlugins(plugins, result);
         thread.finish(result);
         const {kept, late} = await closeParts(options, parts, isUsed);
-        lateNotes.push(...late);
+        lateNotes.push(...late, ...(isUsed ? await learnEnding(options, threadId) : []));
         if (thrown.length > 0) throw thrown[0];
         return kept;
       }),
@@ -114,16 +115,14 @@ export async function openThread(request: OpenThreadRequest, signal: AbortSignal
 }
 
 /** Adds the window of the model, on which the tools depend. Throws if a check cannot be run. */
-async function checked(
-  options: OpenThreadOptions,
-): Promise<OpenThreadOptions & {readonly session: Awaited<ReturnType<typeof withWindow>>}> {
+async function checked(options: ChosenOptions): Promise<ChosenOptions & {readonly session: Awaited<ReturnType<typeof withWindow>>}> {
   if (options.verify !== undefined) await (await import('../arguments/check-options.ts')).assertChecksRun(options.verify);
   return {...options, session: await withWindow(options.session)};
 }
 
-function notesOf({session, readOnly}: OpenThreadOptions, parts: ThreadParts): readonly string[] {
+function notesOf({session, readOnly, choice}: ChosenOptions, parts: ThreadParts): readonly string[] {
   const {notes, tools, instructions, delegation, hooks, traces} = parts;
-  const own = [...sandboxNotices(session, readOnly), ...windowNotes(session)];
+  const own = [...(choice?.notices ?? []), ...sandboxNotices(session, readOnly), ...windowNotes(session)];
   return [own, notes, tools.notices, instructions.notices, delegation.notices, hooks.notices, traces.notices].flat();
 }
 

@@ -25,6 +25,8 @@ interface HostOptions extends HandedIn {
   readonly editor?: EditorHost | undefined;
   /** Scheduled tasks that the host runs while the thread is idle; absent: the model cannot schedule anything. */
   readonly schedule?: SessionTasks | undefined;
+  /** The first prompt, where it is known by now: its size counts for `model = "auto"`. */
+  readonly task?: string | undefined;
   /** Receives every event in order, including those that are not logged. Must not throw. */
   readonly onEvent?: (event: ThreadEvent) => void;
   /** A session to go on with: its id, or the newest of the folder. */

@@ -1,7 +1,7 @@
 import type {Todo} from '../../tools/ports/todo-list.ts';
 import type {ModelWindow} from '../settings/session-settings.ts';
 import {earlierEvents, type EarlierEvents} from './earlier-events.ts';
-import type {OpenThreadOptions} from './thread-options.ts';
+import type {ChosenOptions} from '../optimization/with-chosen-model.ts';
 import type {ThreadParts} from './thread-parts.ts';
 
 /** Views of a thread besides its events. */
@@ -16,11 +16,15 @@ export interface ThreadViews {
   plan(): Promise<string | undefined>;
   /** The window of the model. */
   readonly window: ModelWindow;
+  /** The model that replies. */
+  readonly model: string;
+  /** One short line on why `model = "auto"` chose it; undefined if a person named it. */
+  readonly modelReason: string | undefined;
 }
 
 export function threadViews(
-  {resume, window}: Pick<OpenThreadOptions, 'resume'> & {readonly window: ModelWindow},
-  {session, todos, memory, tools}: Pick<ThreadParts, 'session' | 'todos' | 'memory' | 'tools'>,
+  {resume, window, choice}: Pick<ChosenOptions, 'resume' | 'choice'> & {readonly window: ModelWindow},
+  {session, todos, memory, tools, provider}: Pick<ThreadParts, 'session' | 'todos' | 'memory' | 'tools' | 'provider'>,
 ): ThreadViews {
   return {
     earlierEvents: (most) => (resume === undefined ? {events: [], isCut: false} : earlierEvents(session.file, most)),
@@ -31,5 +35,7 @@ export function threadViews(
     },
     plan: async () => await tools.dispatcher.context.plan?.read(),
     window,
+    model: provider.model,
+    modelReason: choice?.why,
   };
 }

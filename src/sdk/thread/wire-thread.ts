@@ -11,6 +11,7 @@ import {endJudgesOf, foldPromptJudges, foldRequest, foldTools} from '../plugins/
 import {logPlugin} from '../plugins/log-plugin.ts';
 import {inOrder, type PluginSlots} from '../plugins/plugin-order.ts';
 import type {ThreadPlugin} from '../plugins/thread-plugin.ts';
+import {choiceEvent, type ModelChoice} from '../optimization/model-choice.ts';
 import {openCalls} from './open-calls.ts';
 import {openContext} from './open-context.ts';
 import {recallFrom} from '../sessions/recall-from-log.ts';
@@ -38,8 +39,13 @@ export interface WiredThread {
   readonly mentions: Mentions;
 }
 
+interface WiringOptions extends OpenThreadOptions {
+  readonly asides: Asides;
+  readonly choice: ModelChoice | undefined;
+}
+
 /** Connects the parts in the order of `inOrder`, and creates the loop around them. */
-export function wireThread(options: OpenThreadOptions & {readonly asides: Asides}, parts: ThreadParts): WiredThread {
+export function wireThread(options: WiringOptions, parts: ThreadParts): WiredThread {
   const {threadId, provider, tools, session, history, todos, delegation, scoped, memory, instructions, bus} = parts;
   const {emit} = bus;
   const checkpoints = keepChanges(options.session, threadId, tools);
@@ -83,7 +89,7 @@ export function wireThread(options: OpenThreadOptions & {readonly asides: Asides
     known: harness.known,
     inputs: delegation.inputs,
     openAttempt: delegation.requests.of(undefined),
-    started: {...startedIn(tools), model: provider.model, resumed: options.resume !== undefined},
+    started: {...startedIn(tools), model: provider.model, resumed: options.resume !== undefined, ...choiceEvent(options.choice)},
   });
   return {thread, plugins, contextWindow, harness, modes, mentions: openMentions({tools, dispatcher, asides: options.asides})};
 }

@@ -91,10 +91,20 @@ export async function restoreTo(settings: SessionSettings, request: RestoreReque
   const at = checkpointPlace(settings, settings.cwd, host.own);
   // If nothing was ever saved, nothing is created.
   if (!existsSync(at.place.folder)) targetOf(at.place, request.id, host.own);
-  return await withPlace(at, RESTORE_TIMEOUT_MS, async () => {
+  const report = await withPlace(at, RESTORE_TIMEOUT_MS, async () => {
     await recoverPlace(at, settings);
     return await restoreIn(at, {settings, request, host});
   });
+  if (!settings.settings.optimization.enabled || report.id === undefined) return report;
+  return {...report, notes: [...report.notes, ...(await learnRestore(settings, at, report))]};
+}
+
+/** Learns that the run was no success, or was one again: a person took its changes back, or that. */
+async function learnRestore(settings: SessionSettings, {place}: CheckpointPlace, {target}: RestoreReport): Promise<readonly string[]> {
+  const session = findCheckpoints(place, target.id)[0]?.session;
+  if (session === undefined) return [];
+  const {learnOutcome} = await import('../optimization/learn-outcome.ts');
+  return await learnOutcome(settings, session);
 }
 
 const RESTORE_TIMEOUT_MS = 5000;

@@ -31,7 +31,7 @@ export async function exec(io: Io, typed: string, options: ExecOptions & {readon
     const events = await execEvents(io, options);
     const {onEvent} = events;
     const thread = await openThread(
-      {session, onEvent, onWait: io.note, resume, outputSchema, readOnly: options.readOnly, verify: options.verify},
+      {session, task, onEvent, onWait: io.note, resume, outputSchema, readOnly: options.readOnly, verify: options.verify},
       signal,
     );
     for (const note of thread.notes) io.note(note);

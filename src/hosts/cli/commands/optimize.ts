@@ -6,9 +6,10 @@ import type {OptimizationSettings} from '../../../config/settings.ts';
 import type {Explanation} from '../../../optimization/explain.ts';
 import {ledgerPath} from '../../../optimization/ledger/ledger-file.ts';
 import {openLedger, type RewardLedger} from '../../../optimization/ledger/ledger.ts';
-import {openOptimizer} from '../../../optimization/optimizer.ts';
+import {openOptimizer, type Optimizer} from '../../../optimization/optimizer.ts';
 import {summarize, type ActionSummary} from '../../../optimization/summarize.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
+import {MODEL_DECISION} from '../../../sdk/settings/auto-model.ts';
 import {loadSettings} from '../../../sdk/settings/load-settings.ts';
 import {confirm} from '../confirm.ts';
 import type {Io} from '../io.ts';
@@ -39,7 +40,7 @@ export async function explainNext(io: Io, names: readonly string[], {json}: Json
       const optimizer = openOptimizer({settings: at.settings, ledger});
       const decisions = decision === undefined ? [...new Set(ledger.totals().map((row) => row.decision))] : [decision];
       return decisions.flatMap((name) => {
-        const explanation = optimizer.explain({decision: name}, actions.length === 0 ? undefined : actions);
+        const explanation = explainOne(optimizer, at, {name, actions});
         return explanation === undefined ? [] : [{decision: name, ...explanation}];
       });
     },
@@ -50,6 +51,21 @@ export async function explainNext(io: Io, names: readonly string[], {json}: Json
   if (explained.length > 0) return EXIT.done;
   io.note(decision === undefined ? 'Nothing was learned yet.' : `Nothing was learned of ${visibleText(decision)} yet.`);
   return EXIT.failed;
+}
+
+interface Asked {
+  readonly name: string;
+  readonly actions: readonly string[];
+}
+
+/** Choices of `model = "auto"` are among the allowed models, and bounded; those that programs make under other names are not. */
+function explainOne(optimizer: Optimizer, {settings}: At, {name, actions}: Asked): Explanation | undefined {
+  const isModel = name === MODEL_DECISION;
+  const known = isModel && settings.models.length > 0 ? settings.models : undefined;
+  return optimizer.explain(
+    {decision: name, ...(isModel ? {exploreShare: settings.explore_share} : {})},
+    actions.length === 0 ? known : actions,
+  );
 }
 
 /** `fettle optimize freeze [--off]`: the best so far is chosen, and nothing is learned, until it is switched off. */

@@ -8,7 +8,8 @@ import {modesOf} from './permission-modes.ts';
 /** Returns the facts about a conversation for the status line. */
 export function infoOf({thread, settings, facts}: Conversation): SessionInfo {
   return {
-    model: settings.settings.model,
+    model: thread.model,
+    modelReason: thread.modelReason,
     mode: thread.mode(),
     sandbox: sandboxProfile(settings),
     branch: gitBranch(settings.cwd),

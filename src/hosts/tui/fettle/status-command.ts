@@ -36,6 +36,7 @@ export function statusCommand({line, home, folder, spoolDir, env}: StatusCommand
 function described(info: SessionInfo, folder: string): object {
   return {
     model: info.model,
+    model_reason: info.modelReason,
     mode: info.mode,
     sandbox: info.sandbox,
     folder,

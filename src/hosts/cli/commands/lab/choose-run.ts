@@ -4,6 +4,7 @@ import {makePlan} from '../../../../lab/run/make-plan.ts';
 import {createRun, openRun, runsFolder, type RunFolder} from '../../../../lab/run/run-folder.ts';
 import {readSuite} from '../../../../lab/suite/read-suite.ts';
 import type {Suite} from '../../../../lab/suite/task.ts';
+import {AUTO_MODEL} from '../../../../sdk/settings/auto-model.ts';
 import type {SessionSettings} from '../../../../sdk/settings/session-settings.ts';
 import {VERSION} from '../../../../sdk/version.ts';
 import {CHOOSE} from '../../command-line/run-options.ts';
@@ -66,7 +67,8 @@ export async function earlierRun(
 }
 
 function chosenModel({settings}: SessionSettings): string {
-  if (settings.model !== undefined) return settings.model;
+  // A rollout is of one model: what it shows must not depend on earlier ones.
+  if (settings.model !== undefined && settings.model !== AUTO_MODEL) return settings.model;
   throw new FettleError({
     code: 'USAGE',
     message: 'No model is named.',

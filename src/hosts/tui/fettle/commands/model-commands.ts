@@ -3,6 +3,7 @@ import {knownModels} from '../../../../models/catalog.ts';
 import {openProvider} from '../../../../models/open-provider.ts';
 import {listProviders} from '../../../../models/provider-entry.ts';
 import type {Mode} from '../../../../policy/decision.ts';
+import {assertCanChoose, AUTO_MODEL} from '../../../../sdk/settings/auto-model.ts';
 import type {SessionSettings} from '../../../../sdk/settings/session-settings.ts';
 import {sandboxProfile} from '../../../../sdk/tools/open-command-sandbox.ts';
 import type {PickerItem} from '../../host-adapter.ts';
@@ -17,11 +18,11 @@ export const MODEL_COMMANDS: readonly OwnCommand[] = [
     description: 'switch to another model',
     whileWorking: 'bare',
     async run({conversation}, typed, signal) {
-      const {settings} = conversation;
-      if (typed === '')
-        return {type: 'pick', title: `Model (now ${settings.settings.model})`, items: modelsOf(settings), current: settings.settings.model};
+      const {settings, thread} = conversation;
+      if (typed === '') return {type: 'pick', title: `Model (now ${thread.model})`, items: modelsOf(settings), current: thread.model};
       // A name that means nothing is refused before anything is closed.
-      await openProvider(typed, settings.providerSettings);
+      if (typed === AUTO_MODEL) assertCanChoose(settings.settings);
+      else await openProvider(typed, settings.providerSettings);
       const notes = await conversation.reopen({...settings, settings: {...settings.settings, model: typed}, window: undefined}, signal);
       return text(`Switched to ${typed}. The conversation goes on.`, ...notes);
     },

@@ -1,0 +1,73 @@
+import {FettleError} from '../../base/errors.ts';
+import {visibleText} from '../../base/visible-text.ts';
+import {entryOf, authOf} from '../../models/provider-entry.ts';
+import {findSession} from '../../sessions/session-files.ts';
+import {MODEL_DECISION} from '../settings/auto-model.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
+import {threadIdFor} from '../thread/open-history.ts';
+import type {OpenThreadOptions} from '../thread/thread-options.ts';
+import {openOptimizer} from './open-optimizer.ts';
+import {newestRun} from './newest-run.ts';
+import {taskFeatures} from './task-features.ts';
+import type {ModelChoice} from './model-choice.ts';
+
+/**
+ * Chooses one of `optimization.models` whose key is set: that of the session where it is resumed, else by what was learned.
+ * Throws CONFIG if none can be used.
+ */
+export async function chooseModel(options: OpenThreadOptions): Promise<ModelChoice & {readonly model: string}> {
+  const {session} = options;
+  const {ready, notices} = readyModels(session);
+  const kept = await keptModel(options);
+  if (kept !== undefined && ready.includes(kept.model)) return {...kept, notices: [noticeOf(kept)]};
+  const optimizer = await openOptimizer({session});
+  try {
+    const {action, why, choice} = optimizer.select(ready, {
+      decision: MODEL_DECISION,
+      exploreShare: session.settings.optimization.explore_share,
+      features: await taskFeatures(options),
+    });
+    return {model: action, why, choice, notices: [noticeOf({model: action, why}), ...notices]};
+  } finally {
+    optimizer.close();
+  }
+}
+
+function noticeOf({model, why}: {readonly model: string; readonly why: string}): string {
+  return visibleText(`Model ${model}: ${why}.`);
+}
+
+/** The allowed models that can be used here, and a notice on each other one. */
+function readyModels({settings, providerSettings}: SessionSettings): {
+  readonly ready: readonly string[];
+  readonly notices: readonly string[];
+} {
+  const models = [...new Set(settings.optimization.models)].map((model) => ({model, problem: problemOf(model, providerSettings)}));
+  const ready = models.flatMap(({model, problem}) => (problem === undefined ? [model] : []));
+  const notices = models.flatMap(({model, problem}) => (problem === undefined ? [] : [visibleText(`${model} is left out: ${problem}.`)]));
+  if (ready.length > 0) return {ready, notices};
+  throw new FettleError({
+    code: 'CONFIG',
+    message: `None of the models that model = "auto" may choose can be used. ${notices.join(' ')}`,
+    hint: 'Set a key, or change `models` below [optimization]; `fettle models list` shows the providers.',
+  });
+}
+
+/** Longer names are not stored. */
+const LONGEST_NAME = 100;
+
+function problemOf(model: string, settings: SessionSettings['providerSettings']): string | undefined {
+  if (model.length > LONGEST_NAME) return `its name is longer than ${LONGEST_NAME} characters`;
+  const entry = entryOf(model.split('/', 1)[0] ?? '', settings);
+  if (entry === undefined) return 'its provider is not known';
+  const {key, keyVariable} = authOf(entry, settings);
+  return keyVariable === undefined || key !== undefined ? undefined : `${keyVariable} is not set`;
+}
+
+/** The model of the session that is resumed, with the choice that it was. */
+async function keptModel(options: OpenThreadOptions): Promise<(Omit<ModelChoice, 'notices'> & {readonly model: string}) | undefined> {
+  if (options.resume === undefined) return undefined;
+  const {stateDir} = options.session.paths;
+  const run = await newestRun(findSession(stateDir, threadIdFor(options)).file);
+  return run === undefined ? undefined : {model: run.model, why: 'the session keeps its model', choice: run.choice};
+}
