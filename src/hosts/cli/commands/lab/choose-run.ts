@@ -58,6 +58,10 @@ export async function earlierRun(
     throw new FettleError({code: 'USAGE', message, hint: 'Leave it out, or start a new run.'});
   }
   const run = await openRun(settings.paths.stateDir, flags.resume === CHOOSE ? undefined : flags.resume);
+  if (run.plan.selfPlay !== undefined) {
+    const hint = `fettle lab self-play --resume ${run.plan.name}`;
+    throw new FettleError({code: 'USAGE', message: `The run ${run.plan.name} is one of self-play.`, hint});
+  }
   if (run.plan.isShared !== (queueOf(io, flags) !== undefined)) {
     const message = run.plan.isShared ? `The run ${run.plan.name} is in a queue.` : `The run ${run.plan.name} is not in a queue.`;
     throw new FettleError({code: 'USAGE', message, hint: run.plan.isShared ? 'Name it with --queue postgres://…' : 'Leave out --queue.'});
@@ -65,7 +69,8 @@ export async function earlierRun(
   return {run, suite: await readSuite(run.plan.suite, await machineFacts(io, folders), signal)};
 }
 
-function chosenModel({settings}: SessionSettings): string {
+/** Returns the configured model. Throws USAGE if there is none. */
+export function chosenModel({settings}: SessionSettings): string {
   if (settings.model !== undefined) return settings.model;
   throw new FettleError({
     code: 'USAGE',
