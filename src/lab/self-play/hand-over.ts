@@ -29,5 +29,5 @@ const NOTICE_CHARS = 100;
 /** Another run cannot recall what is left out. */
 function withoutRecall(message: Message): Message {
   if (message.role !== 'tool') return message;
-  return {...message, results: message.results.map(({item: _, ...result}) => result)};
+  return {...message, results: message.results.map((result) => ({...result, item: undefined}))};
 }

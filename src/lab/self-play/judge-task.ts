@@ -43,7 +43,7 @@ export interface Promoted {
   readonly patch: number;
   readonly tests: readonly number[];
   readonly mutants: number;
-  /** Of the mutants, those that at least one promoted test set noticed. */
+  /** Mutants that at least one promoted test set noticed. */
   readonly noticed: number;
   /** The verification of the suite passes with the patch. It decides nothing. */
   readonly isRight: boolean;

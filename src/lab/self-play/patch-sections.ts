@@ -24,7 +24,7 @@ export function cleanPatch(text: string): CleanPatch {
 
 interface Section {
   readonly text: string;
-  /** Of both sides; without any the section cannot be read. */
+  /** The path of both sides; without any the section cannot be read. */
   readonly paths: readonly string[];
 }
 

@@ -4,14 +4,12 @@ import {coordinateRun, type CoordinatedRun, type RolloutRunner, type RunEnd} fro
 import type {RunPlan} from '../run/run-plan.ts';
 import type {RolloutResult} from '../rollout/rollout.ts';
 import type {SuiteTask} from '../suite/task.ts';
-import {toFettleError} from '../../base/errors.ts';
 import {handOver} from './hand-over.ts';
-import {judgeTask, type Judging, type TaskJudgement, type TaskWork} from './judge-task.ts';
-import {cleanPatch} from './patch-sections.ts';
+import {judgeTask, type Judging, type TaskJudgement} from './judge-task.ts';
 import {roleTasks, withFindings, type RolesOf, type RoleTask} from './role-tasks.ts';
-import type {ScoreTable} from './score-table.ts';
+import {openScoreTable, type ScoreTable} from './score-table.ts';
 import {scoreTree} from './score-tree.ts';
-import {readTestSet} from './test-set.ts';
+import {judgedResult, workOn} from './task-work.ts';
 
 /** Everything of one run of self-play. The tasks of its plan are those of the roles. */
 export interface PlayRun {
@@ -25,7 +23,8 @@ export interface PlayRun {
   readonly onProgress: CoordinatedRun['onProgress'];
   /** Called before the work on a task is judged. */
   readonly onJudging: (task: string) => void;
-  readonly table: ScoreTable;
+  /** File of the scores of pairs. */
+  readonly scoresFile: string;
   readonly importsFolder: string;
   /** Reads artefacts of these results. */
   readonly reader: (results: readonly RolloutResult[]) => ReadArtifact;
@@ -52,11 +51,12 @@ export async function playRun(play: PlayRun, signal: AbortSignal): Promise<PlayE
   const end = await carryOut(play, informed, signal);
   const results = await resultsOf(play, signal);
   if (end.end === 'aborted') return {...end, judgements: [], results};
+  const table = await openScoreTable(play.scoresFile);
   const judgements: TaskJudgement[] = [];
   for (const source of play.sources) {
     play.onJudging(source.id);
-    const work = await workOn(play, {source, all, results}, signal);
-    judgements.push(await judgeTask(work, judgingFor(play, source), signal));
+    const work = await workOn({source, roles: all.filter((one) => one.source === source), results, read: play.reader(results)}, signal);
+    judgements.push(await judgeTask(work, judgingFor({...play, table}, source), signal));
   }
   return {...end, judgements, results};
 }
@@ -92,48 +92,7 @@ async function resultsOf({plan, engine}: PlayRun, signal: AbortSignal): Promise<
   return await Array.fromAsync(engine.results(plan.name, signal));
 }
 
-function judgedResult(results: readonly RolloutResult[], task: RoleTask | undefined): RolloutResult | undefined {
-  return results.find(({key, outcome}) => key.task === task?.task.id && outcome !== 'infrastructure');
-}
-
-interface Sources {
-  readonly source: SuiteTask;
-  readonly all: readonly RoleTask[];
-  readonly results: readonly RolloutResult[];
-}
-
-/** Collects what the roles have left for one task. */
-async function workOn(play: PlayRun, {source, all, results}: Sources, signal: AbortSignal): Promise<TaskWork> {
-  const read = play.reader(results);
-  const [patches, tests, unusable]: [TaskWork['patches'][number][], TaskWork['tests'][number][], string[]] = [[], [], []];
-  for (const one of all) {
-    if (one.source !== source || one.role === 'localise') continue;
-    const {role, attempt} = one;
-    const name = `${role} ${attempt}`;
-    const result = judgedResult(results, one);
-    if (result === undefined) {
-      unusable.push(`${name}: it was not run to its end`);
-      continue;
-    }
-    const place = result.artifacts[role === 'fix' ? 'diff.patch' : 'last-message.txt'];
-    const bytes = place === undefined ? undefined : await read(place, signal);
-    const text = new TextDecoder().decode(bytes);
-    try {
-      if (role === 'test') tests.push({...readTestSet(text), attempt});
-      else {
-        const clean = cleanPatch(text);
-        if (clean.dropped.length > 0) unusable.push(`${name}: changes dropped in ${clean.dropped.join(', ')}`);
-        if (clean.patch === '') unusable.push(`${name}: it changes no sources`);
-        else patches.push({...clean, attempt});
-      }
-    } catch (thrown) {
-      unusable.push(`${name}: ${toFettleError(thrown).message}`);
-    }
-  }
-  return {task: source, patches, tests, unusable};
-}
-
-function judgingFor({plan, runner, table, importsFolder}: PlayRun, task: SuiteTask): Judging {
+function judgingFor({plan, runner, table, importsFolder}: PlayRun & {readonly table: ScoreTable}, task: SuiteTask): Judging {
   const {folders, agent, artifacts, isolation} = runner;
   // One key for all trees: it names the scratch folder.
   const key = {run: plan.name, task: task.id, model: 'none', toolset: 'pairs', attempt: 1};

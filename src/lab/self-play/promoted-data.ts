@@ -1,4 +1,5 @@
 import type {RolloutResult} from '../rollout/rollout.ts';
+import type {SuiteTask} from '../suite/task.ts';
 import type {TaskJudgement} from './judge-task.ts';
 
 /**
@@ -13,12 +14,18 @@ export function promotedResults(judgements: readonly TaskJudgement[], results: r
     return [fix, ...tests].flatMap(({role, attempt}) =>
       results
         .filter(({key}) => key.task === `${task}.${role}.${attempt}`)
-        .map((result) => renamed(result, {task, role, attempt: attempt ?? 0})),
+        .map((result) => renamed(result, {task: work.task, role, attempt: attempt ?? 0})),
     );
   });
 }
 
-function renamed(result: RolloutResult, {task, role, attempt}: {task: string; role: string; attempt: number}): RolloutResult {
+function renamed(result: RolloutResult, {task, role, attempt}: {task: SuiteTask; role: string; attempt: number}): RolloutResult {
   const artifacts = Object.fromEntries(Object.entries(result.artifacts).map(([name, place]) => [`${role}/${name}`, place]));
-  return {...result, key: {...result.key, task, attempt}, artifacts, steps: [{name: role, reward: result.reward}]};
+  return {
+    ...result,
+    key: {...result.key, task: task.id, attempt},
+    taskDigest: task.digest,
+    artifacts,
+    steps: [{name: role, reward: result.reward}],
+  };
 }

@@ -1,18 +1,17 @@
-import {EXIT} from '../../../../protocol/exit-code.ts';
-import {playRun, type PlayEnd} from '../../../../lab/self-play/play-run.ts';
-import {sourcesOf} from '../../../../lab/self-play/plan-play.ts';
-import {openScoreTable} from '../../../../lab/self-play/score-table.ts';
+import {join} from 'node:path';
 import {openArtifacts} from '../../../../lab/artifacts/open-artifacts.ts';
 import {artifactReader} from '../../../../lab/artifacts/rollout-artifacts.ts';
+import {sourcesOf} from '../../../../lab/self-play/plan-play.ts';
+import {playRun, type PlayEnd} from '../../../../lab/self-play/play-run.ts';
+import {EXIT} from '../../../../protocol/exit-code.ts';
 import {loadSettings} from '../../../../sdk/settings/load-settings.ts';
-import {join} from 'node:path';
 import {listenForInterrupts} from '../../interrupt.ts';
 import type {Io} from '../../io.ts';
 import {earlierPlay, newPlay, type PlayStart, type SelfPlayFlags} from './choose-play.ts';
 import type {ReadRun} from './choose-run.ts';
 import {labFolders, withEngine} from './lab-place.ts';
-import {openRunner} from './runner.ts';
 import {workersOf} from './run-flags.ts';
+import {openRunner} from './runner.ts';
 import {showPlay} from './show-play.ts';
 import {showProgress} from './show-progress.ts';
 
@@ -62,7 +61,7 @@ async function carryOut(start: PlayStart, {run, suite}: ReadRun, signal: AbortSi
             workers,
             onProgress: progress.update,
             onJudging: (task) => io.note(`Scoring the pairs of ${task}.`),
-            table: await openScoreTable(join(folder, 'pairs.jsonl')),
+            scoresFile: join(folder, 'pairs.jsonl'),
             importsFolder: folders.imports,
             reader: (results) => artifactReader(store, results),
           },
