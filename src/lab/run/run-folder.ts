@@ -72,6 +72,7 @@ const Plan = z.object({
   budgetUsd: z.optional(z.number()),
   store: z.string(),
   isShared: z.boolean(),
+  selfPlay: z.optional(z.object({sources: z.array(z.string()), attempts: z.number(), isAgentic: z.boolean()})),
   createdAt: z.number(),
   version: z.string(),
 });

@@ -21,10 +21,21 @@ export interface RunPlan {
   readonly store: string;
   /** True if the rollouts are in a queue that workers of other machines share. Its address, which may have a password, is not stored. */
   readonly isShared: boolean;
+  /** Only of a run of self-play, whose tasks are those of its roles. */
+  readonly selfPlay?: SelfPlayPlan | undefined;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   /** Version of Fettle that began the run. */
   readonly version: string;
+}
+
+export interface SelfPlayPlan {
+  /** Ids of the suite's own tasks, in the order in which they are worked on. */
+  readonly sources: readonly string[];
+  /** Rollouts of each role. */
+  readonly attempts: number;
+  /** No run that localises comes first. */
+  readonly isAgentic: boolean;
 }
 
 export interface PlannedTask {

@@ -1,3 +1,5 @@
+import type {JsonObject} from '../../base/json.ts';
+
 /** A folder of tasks, as it was read. A task that cannot be read is listed with its problem, and the others stay. */
 export interface Suite {
   readonly name: string;
@@ -34,6 +36,8 @@ export interface TaskStep {
   /** Shell lines that run in the sandbox before the agent, in order; one that fails is a failure of the infrastructure. */
   readonly setUp: readonly string[];
   readonly verify: Verification;
+  /** JSON Schema of the last answer; without it any text. */
+  readonly outputSchema?: JsonObject | undefined;
   /** The rollout goes on with the next step only from this reward on. */
   readonly minReward?: number | undefined;
 }

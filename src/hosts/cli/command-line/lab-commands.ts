@@ -4,6 +4,7 @@ import type {LabReportFlags} from '../commands/lab/report-run.ts';
 import type {LabExportFlags} from '../commands/lab/export-run.ts';
 import type {FromSessionsFlags} from '../commands/lab/from-sessions.ts';
 import type {LabRunFlags} from '../commands/lab/run-flags.ts';
+import type {SelfPlayFlags} from '../commands/lab/choose-play.ts';
 import type {LabShowFlags} from '../commands/lab/show-rollout.ts';
 import type {LabWorkerFlags} from '../commands/lab/work-for-queue.ts';
 import {addOptions} from './add-options.ts';
@@ -38,6 +39,17 @@ const RUN_SUITE_OPTIONS: readonly OptionFacts[] = [
   {flags: '--store <place>', help: 'where logs and patches are kept: a folder, or s3://bucket/prefix; default: a folder of the run'},
   ISOLATION,
   QUEUE,
+];
+
+const SELF_PLAY_OPTIONS: readonly OptionFacts[] = [
+  {flags: '--model <model>', help: 'model of all roles; `script` uses recorded replies; default: the configured model'},
+  {flags: '--tasks <list>', help: 'only these tasks, separated by commas; `*` stands for any characters'},
+  {flags: '--attempts <n>', help: 'rollouts of each role at each task; default: 4'},
+  {flags: '--agentic', help: 'give each role the whole task, without a rollout before it that finds the files'},
+  WORKERS,
+  {flags: '--budget <usd>', help: 'start no more rollouts once this many US dollars are spent'},
+  {flags: '--name <name>', help: 'name of the run; default: the suite and the time'},
+  ISOLATION,
 ];
 
 /** `fettle lab …`. */
@@ -115,6 +127,14 @@ function addMaking(lab: Command, io: Io, end: End): void {
     .action(async (run: string | undefined, options: LabExportFlags) => {
       const {exportRun} = await import('../commands/lab/export-run.ts');
       end(await exportRun(io, run, options));
+    });
+  addOptions(lab.command('self-play'), SELF_PLAY_OPTIONS)
+    .description('let attempts at each task judge each other: patches against tests; promote the best patch, with its training data')
+    .argument('[suite]', 'folder or file of tasks')
+    .option('--resume [run]', 'continue a run; without a name, the newest')
+    .action(async (suite: string | undefined, options: SelfPlayFlags) => {
+      const {selfPlay} = await import('../commands/lab/self-play.ts');
+      end(await selfPlay(io, suite, options));
     });
   lab
     .command('from-sessions')

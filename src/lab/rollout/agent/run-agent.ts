@@ -2,7 +2,7 @@ import {cp, mkdir, readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {stringify} from 'smol-toml';
 import {FettleError} from '../../../base/errors.ts';
-import {isJsonObject, parseJson} from '../../../base/json.ts';
+import {isJsonObject, parseJson, type JsonObject} from '../../../base/json.ts';
 import type {Variables} from '../../../exec/variables/child-environment.ts';
 import type {TaskStep} from '../../suite/task.ts';
 import {NO_EVENTS, withEvent, type EventSummary} from './event-summary.ts';
@@ -78,7 +78,7 @@ export async function runAgent(request: RolloutRequest, place: ScratchPlace, cal
 const GRACE_MS = 30_000;
 const SAID_CHARS = 4000;
 
-async function execArguments(request: RolloutRequest, place: ScratchPlace, {used}: AgentCall): Promise<string[]> {
+async function execArguments(request: RolloutRequest, place: ScratchPlace, {used, step}: AgentCall): Promise<string[]> {
   const {key, task, isolation} = request;
   const {agentTimeS, maxCostUsd, maxTurns} = task.limits;
   const model = key.model === 'script' ? `script:${await scriptFor(request, place, used)}` : key.model;
@@ -88,8 +88,15 @@ async function execArguments(request: RolloutRequest, place: ScratchPlace, {used
     ...sandboxArguments(isolation),
     ...(maxCostUsd === undefined ? [] : ['--max-cost', String(maxCostUsd)]),
     ...(maxTurns === undefined ? [] : ['--max-turns', String(maxTurns)]),
+    ...(step.outputSchema === undefined ? [] : ['--output-schema', await schemaFile(place, step.outputSchema)]),
     '-',
   ];
+}
+
+async function schemaFile({state}: ScratchPlace, schema: JsonObject): Promise<string> {
+  const file = join(state, 'answer-schema.json');
+  await writeFile(file, JSON.stringify(schema), {mode: 0o600});
+  return file;
 }
 
 /** Commands of the agent have a sandbox of their own inside; macOS knows no sandbox in another one. */

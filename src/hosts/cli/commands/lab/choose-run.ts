@@ -59,6 +59,10 @@ export async function earlierRun(
     throw new FettleError({code: 'USAGE', message, hint: 'Leave it out, or start a new run.'});
   }
   const run = await openRun(settings.paths.stateDir, flags.resume === CHOOSE ? undefined : flags.resume);
+  if (run.plan.selfPlay !== undefined) {
+    const hint = `fettle lab self-play --resume ${run.plan.name}`;
+    throw new FettleError({code: 'USAGE', message: `The run ${run.plan.name} is one of self-play.`, hint});
+  }
   if (run.plan.isShared !== (queueOf(io, flags) !== undefined)) {
     const message = run.plan.isShared ? `The run ${run.plan.name} is in a queue.` : `The run ${run.plan.name} is not in a queue.`;
     throw new FettleError({code: 'USAGE', message, hint: run.plan.isShared ? 'Name it with --queue postgres://…' : 'Leave out --queue.'});
@@ -66,7 +70,8 @@ export async function earlierRun(
   return {run, suite: await readSuite(run.plan.suite, await machineFacts(io, folders), signal)};
 }
 
-function chosenModel({settings}: SessionSettings): string {
+/** Returns the configured model, which cannot be `auto`. Throws USAGE if there is none. */
+export function chosenModel({settings}: SessionSettings): string {
   // A rollout is of one model: what it shows must not depend on earlier ones.
   if (settings.model !== undefined && settings.model !== AUTO_MODEL) return settings.model;
   throw new FettleError({

@@ -1,0 +1,59 @@
+/** A patch with one line changed so that it should do something else. */
+export interface Mutant {
+  /** The line as the patch adds it, and as the mutant does. */
+  readonly line: string;
+  readonly changed: string;
+  readonly patch: string;
+}
+
+/**
+ * Makes small mutations of the lines that a patch adds, at most `most`, spread over it: comparisons, operators, constants. Where none of these occurs,
+ * lines are left out. A test that notices none of them does not test the change.
+ */
+export function mutatePatch(patch: string, most = MOST): readonly Mutant[] {
+  const lines = patch.split('\n');
+  const added = addedLines(lines);
+  const found = added.flatMap((at) => mutations((lines[at] ?? '').slice(1)).map((changed) => ({at, changed})));
+  const all = found.length > 0 ? found : added.map((at) => ({at, changed: ''}));
+  return spread(all, most).map(({at, changed}) => ({
+    line: (lines[at] ?? '').slice(1),
+    changed,
+    patch: lines.with(at, `+${changed}`).join('\n'),
+  }));
+}
+
+const MOST = 8;
+
+/** Numbers of the lines that a patch adds, without empty ones and comments. */
+function addedLines(lines: readonly string[]): readonly number[] {
+  let inHunk = false;
+  return lines.flatMap((line, at) => {
+    if (line.startsWith('diff --git ')) inHunk = false;
+    else if (line.startsWith('@@ ')) inHunk = true;
+    return inHunk && line.startsWith('+') && !/^\+\s*(?:$|\/[/*]|\*|#|--)/.test(line) ? [at] : [];
+  });
+}
+
+function mutations(line: string): readonly string[] {
+  return OPERATORS.flatMap(([pattern, into]) => {
+    const changed = line.replace(pattern, into);
+    return changed === line ? [] : [changed];
+  });
+}
+
+const OPERATORS: readonly (readonly [RegExp, (found: string) => string])[] = [
+  [/===|!==/, (found) => (found === '===' ? '!==' : '===')],
+  [/(?<![=!<>])[=!]=(?!=)/, (found) => (found === '==' ? '!=' : '==')],
+  [/(?<=\s)(?:<=?|>=?)(?=\s)/, (found) => ({'<': '>=', '<=': '>', '>': '<=', '>=': '<'})[found] ?? found],
+  [/&&|\|\|/, (found) => (found === '&&' ? '||' : '&&')],
+  [/(?<=[\w)\]"'] )[+\-*/](?= [\w("'-])/, (found) => ({'+': '-', '-': '+', '*': '+', '/': '*'})[found] ?? found],
+  [/\b(?:true|false|True|False)\b/, (found) => ({true: 'false', false: 'true', True: 'False', False: 'True'})[found] ?? found],
+  [/(?<= )(?:and|or)(?= )/, (found) => (found === 'and' ? 'or' : 'and')],
+  [/(?<![\w.])\d{1,9}(?![\w.])/, (found) => String(Number(found) + 1)],
+];
+
+/** At most `most` of them, evenly over the list. */
+function spread<T>(all: readonly T[], most: number): readonly T[] {
+  if (all.length <= most) return all;
+  return all.filter((_, at) => Math.floor((at * most) / all.length) !== Math.floor(((at - 1) * most) / all.length));
+}

@@ -1,0 +1,63 @@
+import {FettleError} from '../../base/errors.ts';
+import type {RolloutRequest} from '../rollout/rollout-request.ts';
+import {setUpRules} from '../rollout/place/rollout-rules.ts';
+import {runConfined} from '../rollout/place/run-confined.ts';
+import {makeScratchPlace, type ScratchPlace} from '../rollout/place/scratch-place.ts';
+import {gitVariables} from '../rollout/tree/git-variables.ts';
+import {prepareStep, prepareTree} from '../rollout/tree/prepare-tree.ts';
+import {removeTree} from '../rollout/tree/remove-tree.ts';
+import {verifyStep} from '../rollout/verify/verify-step.ts';
+import type {Verification} from '../suite/task.ts';
+
+/** One tree and what is run on it. */
+export interface ScoredTree {
+  /** '' for the starting tree. */
+  readonly patch: string;
+  readonly verify: Verification;
+}
+
+/**
+ * Makes the starting tree anew, applies the patch and runs the verification, all in isolation. True if it passed; a patch that does not apply has not.
+ * Every tree of a task has the same path, and finds nothing that another one has left: tests cannot tell them apart but by their content.
+ */
+export async function scoreTree(request: RolloutRequest, {patch, verify}: ScoredTree, signal: AbortSignal): Promise<boolean> {
+  const [first] = request.task.steps;
+  if (first === undefined) return false;
+  const step = {...first, verify};
+  const place = await makeScratchPlace(request);
+  try {
+    await prepareTree(request, place, signal);
+    await prepareStep(request, place, {step, signal});
+    if (patch !== '' && !(await applyPatch({request, place}, patch, signal))) return false;
+    return (await verifyStep(request, place, {step, signal})).reward >= 1;
+  } finally {
+    await removeTree(place.folder);
+  }
+}
+
+interface Around {
+  readonly request: RolloutRequest;
+  readonly place: ScratchPlace;
+}
+
+async function applyPatch({request, place}: Around, patch: string, signal: AbortSignal): Promise<boolean> {
+  const rules = {...setUpRules(request, place), writable: [place.tree], shown: [], visible: [place.tree], network: false};
+  const result = await runConfined(
+    {request, place},
+    {
+      program: 'git',
+      args: ['apply', '--whitespace=nowarn', '-'],
+      rules,
+      cwd: place.tree,
+      // A repository around the scratch folder is none of its business.
+      env: {...gitVariables(), GIT_CEILING_DIRECTORIES: place.folder},
+      timeoutMs: TIMEOUT_MS,
+      input: patch,
+    },
+    signal,
+  );
+  if (result.cancelled) throw new FettleError({code: 'CANCELLED', message: 'Cancelled.'});
+  return result.exitCode === 0;
+}
+
+const TIMEOUT_MS = 120_000;

@@ -1,0 +1,75 @@
+import {describe, expect, it} from 'vitest';
+import {planPlay, sourcesOf} from '../../../src/lab/self-play/plan-play.ts';
+import {roleTasks, withFindings} from '../../../src/lab/self-play/role-tasks.ts';
+import type {Suite, SuiteTask} from '../../../src/lab/suite/task.ts';
+import {step} from '../rollout/runs/support.ts';
+
+function task(id: string, more: Partial<SuiteTask> = {}): SuiteTask {
+  return {
+    id,
+    format: 'fettle',
+    digest: `digest of ${id}`,
+    steps: [step({command: 'secret', tests: ['/suite/tests']})],
+    start: {kind: 'empty'},
+    place: {kind: 'folder', workdir: '.', env: {}, copies: [], network: false, mcpServers: []},
+    limits: {agentTimeS: 60},
+    lacks: [],
+    labels: {},
+    ...more,
+  };
+}
+
+function suite(...tasks: readonly SuiteTask[]): Suite {
+  return {name: 'suite', folder: '/suite', tasks, broken: []};
+}
+
+const RUN = {models: ['a/b'], toolsets: ['fettle'], name: 'play', runsFolder: '/runs', now: 0, version: '1'};
+
+describe('planPlay', () => {
+  it('plans the roles of each task in the order of the curriculum, and says what cannot be used', () => {
+    const tasks = suite(
+      task('new'),
+      task('half'),
+      task('steps', {steps: [step({}), step({})]}),
+      task('lacking', {lacks: ['go is not on PATH.']}),
+    );
+    const rates = new Map([['half', {judged: 2, passed: 1}]]);
+    const plan = planPlay({run: {...RUN, suite: tasks}, roles: {attempts: 1, isAgentic: false}, rates});
+    expect([plan.tasks.map(({id}) => id), plan.notRun, plan.selfPlay, plan.attempts]).toEqual([
+      ['half.localise.1', 'half.fix.1', 'half.test.1', 'new.localise.1', 'new.fix.1', 'new.test.1'],
+      [
+        {id: 'lacking', reason: 'go is not on PATH.'},
+        {id: 'steps', reason: 'it has several steps'},
+      ],
+      {attempts: 1, isAgentic: false, sources: ['half', 'new']},
+      1,
+    ]);
+    expect(sourcesOf(plan, tasks).map(({id}) => id)).toEqual(['half', 'new']);
+    expect(() => sourcesOf(plan, suite(task('half')))).toThrow('The suite has no task new any more.');
+  });
+
+  it('refuses a suite without a task of one step', () => {
+    const tasks = suite(task('steps', {steps: [step({}), step({})]}));
+    expect(() => planPlay({run: {...RUN, suite: tasks}, roles: {attempts: 1, isAgentic: true}, rates: new Map()})).toThrow(
+      'None of the tasks of suite can be used for self-play.',
+    );
+  });
+});
+
+describe('roleTasks', () => {
+  it('has nothing of the hidden verification', () => {
+    const roles = roleTasks(task('t'), {attempts: 2, isAgentic: true});
+    expect([roles.map(({task: {id}}) => id), /secret|suite.tests/.test(JSON.stringify(roles.map((one) => one.task)))]).toEqual([
+      ['t.fix.1', 't.fix.2', 't.test.1', 't.test.2'],
+      false,
+    ]);
+  });
+
+  it('keeps its digest when a log is handed over, and has another for each role, attempt and task', () => {
+    const roles = [task('t'), task('u')].flatMap((source) => roleTasks(source, {attempts: 2, isAgentic: false}));
+    expect(new Set(roles.map((one) => one.task.digest)).size).toBe(12);
+    const informed = roles.map((one) => withFindings(one, 'LOG'));
+    expect(informed.map((one) => one.task.digest)).toEqual(roles.map((one) => one.task.digest));
+    expect(informed.every((one) => one.task.steps[0]?.prompt.endsWith('LOG') === true)).toBe(true);
+  });
+});
