@@ -57,6 +57,7 @@ function suiteFiles(expected: string): Record<string, string> {
     [`${of}/self-play/localise-1.json`]: role(['cat add.mjs'], found, 'Find the files'),
     [`${of}/self-play/localise-2.json`]: role([], found, 'Find the files'),
     [`${of}/self-play/localise-3.json`]: role([], found, 'Find the files'),
+    [`${of}/self-play/localise-4.json`]: role([], found, 'Find the files'),
     // Right; its change of a test is dropped.
     [`${of}/self-play/fix-1.json`]: role(["sed -i 's/a \\* b/a + b/' add.mjs", 'echo >> test/add.test.mjs'], because, expected),
     // Knows the one example.
@@ -67,22 +68,27 @@ function suiteFiles(expected: string): Record<string, string> {
       because,
       expected,
     ),
+    // Ends every test as if it had passed.
+    [`${of}/self-play/fix-4.json`]: role(["sed -i '1i process.exit(0);' add.mjs"], because, expected),
     [`${of}/self-play/test-1.json`]: askedAgain(tests(RUN_TESTS, HONEST), expected),
     // Always passes, and writes a patch instead.
     [`${of}/self-play/test-2.json`]: role(["sed -i 's/a \\* b/a + b/' add.mjs"], tests('true'), expected),
     [`${of}/self-play/test-3.json`]: role([], tests(RUN_TESTS, BLIND), expected),
+    // No files, but a path that leads out.
+    [`${of}/self-play/test-4.json`]: role([], {command: 'true', tests: [{path: '../add.mjs', content: ''}], rationale: ''}, expected),
   };
 }
 
 const TABLE = `sum
-                before  patch 1  patch 2
-  tests 1        fails   passes    fails  counts
-  tests 2       passes   passes   passes  does not count: passes before
-  tests 3        fails   passes   passes  counts
-  lines                       2        2
+                before  patch 1  patch 2  patch 4
+  tests 1        fails   passes    fails   passes  counts
+  tests 2       passes   passes   passes   passes  does not count: passes before
+  tests 3        fails   passes   passes    fails  counts
+  lines                       2        2        1
   fix 1: changes dropped in test/add.test.mjs
   fix 3: changes dropped in self-play-tests/a.mjs, test/add.test.mjs
   fix 3: it changes no sources
+  test 4: No test set: "../add.mjs" is not a path below self-play-tests/.
   Promoted: patch 1, with tests 1; 1 of 1 mutation noticed.
   The hidden verification passes.
 `;
@@ -92,7 +98,7 @@ const PLAY = ['lab', 'self-play', 'suite', '--model', 'script', '--workers', '2'
 describe.skipIf(!HAS_BWRAP)('fettle lab self-play, which needs bubblewrap', () => {
   it('promotes the patch that honest tests prove, whatever else the roles try, and goes on where it was killed', async () => {
     const at = await place(suiteFiles(FOUND));
-    const child = start(at, [...PLAY, '--attempts', '3']);
+    const child = start(at, [...PLAY, '--attempts', '4']);
     const ended = finished(child);
     child.stderr?.on('data', (piece: Buffer) => piece.toString().includes('Scoring the pairs') && child.kill('SIGKILL'));
     await ended;

@@ -104,6 +104,18 @@ describe('judgeTask', () => {
     expect([promoted, why]).toEqual([undefined, reason]);
   });
 
+  it('rejects a patch with which tests pass even when they are changed, and takes the next', async () => {
+    const shown = {...tests(1, 'a - 1|b.*'), files: [{path: 'a', bytes: new TextEncoder().encode('assert(f() === 1)')}]};
+    const judged = await judge({patches: [patch(1, 'b', 1), patch(2, 'a - 1')], tests: [shown]});
+    expect([judged.promoted, judged.rejected]).toEqual([
+      undefined,
+      [
+        'fix 1: rejected, since its tests pass with it even when they are changed',
+        'fix 2: rejected, since its tests pass with it even when they are changed',
+      ],
+    ]);
+  });
+
   it('scores equal patches once', async () => {
     const {scored} = await judge({patches: [patch(1, 'y'), patch(2, 'y')], tests: [tests(1, 'x')]});
     expect(scored).toEqual(['x on old', 'x on y']);
