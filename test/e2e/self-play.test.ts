@@ -59,7 +59,7 @@ function suiteFiles(expected: string): Record<string, string> {
     [`${of}/self-play/localise-3.json`]: role([], found, 'Find the files'),
     [`${of}/self-play/localise-4.json`]: role([], found, 'Find the files'),
     // Right; its change of a test is dropped.
-    [`${of}/self-play/fix-1.json`]: role(["sed -i 's/a \\* b/a + b/' add.mjs", 'echo >> test/add.test.mjs'], because, expected),
+    [`${of}/self-play/fix-4.json`]: role(["sed -i 's/a \\* b/a + b/' add.mjs", 'echo >> test/add.test.mjs'], because, expected),
     // Knows the one example.
     [`${of}/self-play/fix-2.json`]: role(["sed -i 's/a \\* b/5/' add.mjs"], because, expected),
     // Only works on how it is judged.
@@ -69,7 +69,7 @@ function suiteFiles(expected: string): Record<string, string> {
       expected,
     ),
     // Ends every test as if it had passed.
-    [`${of}/self-play/fix-4.json`]: role(["sed -i '1i process.exit(0);' add.mjs"], because, expected),
+    [`${of}/self-play/fix-1.json`]: role(["sed -i 's/a \\* b/process.exit(0)/' add.mjs"], because, expected),
     [`${of}/self-play/test-1.json`]: askedAgain(tests(RUN_TESTS, HONEST), expected),
     // Always passes, and writes a patch instead.
     [`${of}/self-play/test-2.json`]: role(["sed -i 's/a \\* b/a + b/' add.mjs"], tests('true'), expected),
@@ -83,13 +83,14 @@ const TABLE = `sum
                 before  patch 1  patch 2  patch 4
   tests 1        fails   passes    fails   passes  counts
   tests 2       passes   passes   passes   passes  does not count: passes before
-  tests 3        fails   passes   passes    fails  counts
-  lines                       2        2        1
-  fix 1: changes dropped in test/add.test.mjs
+  tests 3        fails   passes   passes   passes  counts
+  lines                       2        2        2
   fix 3: changes dropped in self-play-tests/a.mjs, test/add.test.mjs
   fix 3: it changes no sources
+  fix 4: changes dropped in test/add.test.mjs
   test 4: No test set: "../add.mjs" is not a path below self-play-tests/.
-  Promoted: patch 1, with tests 1; 1 of 1 mutation noticed.
+  fix 1: rejected, since its tests pass with it even when they are changed
+  Promoted: patch 4, with tests 1; 1 of 1 mutation noticed.
   The hidden verification passes.
 `;
 
@@ -125,8 +126,8 @@ describe.skipIf(!HAS_BWRAP)('fettle lab self-play, which needs bubblewrap', () =
     const lines = texts.flatMap((text) => text.split('\n')).filter((line) => line.startsWith('{"run"'));
     const records = lines.map((line) => JSON.parse(line) as Record<string, Json>);
     expect(records.map(({run: of, task, step, attempt, model}) => [of, task, step, attempt, model])).toEqual([
-      ['play', 'sum', 'fix', 1, 'script'],
       ['play', 'sum', 'test', 1, 'script'],
+      ['play', 'sum', 'fix', 4, 'script'],
     ]);
     expect(new Set(records.map(({task_digest: digest}) => digest)).size).toBe(1);
 
@@ -145,9 +146,8 @@ describe.skipIf(!HAS_BWRAP)('fettle lab self-play, which needs bubblewrap', () =
       0,
       `sum
                 before  patch 1
-  tests 1        fails    fails  does not count: never passes
+  tests 1        fails    fails  does not count: passes with no patch
   lines                       2
-  fix 1: changes dropped in test/add.test.mjs
   Nothing is promoted: no tests fail before and pass with a patch.
 `,
     ]);

@@ -75,7 +75,11 @@ async function promote(call: Call, pairs: Pairs): Promise<Promotion> {
     const after = pairs.after.map((row, patch) => (rejected.has(patch) ? row.map(() => false) : row));
     const choice = choosePatch({...pairs, after});
     const notes = [...rejected].map(([patch, why]) => `fix ${work.patches[patch]?.attempt ?? 0}: rejected, since ${why}`);
-    if (choice.patch === undefined) return {choice, promoted: undefined, rejected: notes, reason: reasonOf(work, choice)};
+    if (choice.patch === undefined) {
+      const first = choosePatch(pairs);
+      const reason = rejected.size === 0 ? reasonOf(work, first) : 'no patch is left that passes more than half of the tests that count';
+      return {choice: first, promoted: undefined, rejected: notes, reason};
+    }
     const checked = await checkTests(call, {pairs, choice, patch: choice.patch});
     if (typeof checked === 'string') {
       rejected.set(choice.patch, checked);

@@ -31,7 +31,7 @@ function verdictText(verdict: TestVerdict | undefined): string {
 const VERDICTS: Readonly<Record<TestVerdict, string>> = {
   counts: 'counts',
   'passes-before': 'does not count: passes before',
-  'never-passes': 'does not count: never passes',
+  'never-passes': 'does not count: passes with no patch',
 };
 
 function word(passes: boolean | undefined): string {

@@ -86,7 +86,8 @@ describe('judgeTask', () => {
         tests 1        fails   passes  counts
         lines                       2
         test 2: it was not run to its end
-        Nothing is promoted: none of its tests notices any of 2 mutations of the best patch.
+        fix 1: rejected, since none of its tests notices any of 2 mutations of it
+        Nothing is promoted: no patch is left that passes more than half of the tests that count.
       "
     `);
   });
@@ -104,7 +105,7 @@ describe('judgeTask', () => {
     expect([promoted, why]).toEqual([undefined, reason]);
   });
 
-  it('rejects a patch with which tests pass even when they are changed, and takes the next', async () => {
+  it('rejects one patch after another while tests pass with it even when they are changed', async () => {
     const shown = {...tests(1, 'a - 1|b.*'), files: [{path: 'a', bytes: new TextEncoder().encode('assert(f() === 1)')}]};
     const judged = await judge({patches: [patch(1, 'b', 1), patch(2, 'a - 1')], tests: [shown]});
     expect([judged.promoted, judged.rejected]).toEqual([
