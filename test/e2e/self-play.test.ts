@@ -57,8 +57,9 @@ function suiteFiles(expected: string): Record<string, string> {
     [`${of}/self-play/localise-1.json`]: role(['cat add.mjs'], found, 'Find the files'),
     [`${of}/self-play/localise-2.json`]: role([], found, 'Find the files'),
     [`${of}/self-play/localise-3.json`]: role([], found, 'Find the files'),
+    [`${of}/self-play/localise-4.json`]: role([], found, 'Find the files'),
     // Right; its change of a test is dropped.
-    [`${of}/self-play/fix-1.json`]: role(["sed -i 's/a \\* b/a + b/' add.mjs", 'echo >> test/add.test.mjs'], because, expected),
+    [`${of}/self-play/fix-4.json`]: role(["sed -i 's/a \\* b/a + b/' add.mjs", 'echo >> test/add.test.mjs'], because, expected),
     // Knows the one example.
     [`${of}/self-play/fix-2.json`]: role(["sed -i 's/a \\* b/5/' add.mjs"], because, expected),
     // Only works on how it is judged.
@@ -67,23 +68,29 @@ function suiteFiles(expected: string): Record<string, string> {
       because,
       expected,
     ),
+    // Ends every test as if it had passed.
+    [`${of}/self-play/fix-1.json`]: role(["sed -i 's/a \\* b/process.exit(0)/' add.mjs"], because, expected),
     [`${of}/self-play/test-1.json`]: askedAgain(tests(RUN_TESTS, HONEST), expected),
     // Always passes, and writes a patch instead.
     [`${of}/self-play/test-2.json`]: role(["sed -i 's/a \\* b/a + b/' add.mjs"], tests('true'), expected),
     [`${of}/self-play/test-3.json`]: role([], tests(RUN_TESTS, BLIND), expected),
+    // No files, but a path that leads out.
+    [`${of}/self-play/test-4.json`]: role([], {command: 'true', tests: [{path: '../add.mjs', content: ''}], rationale: ''}, expected),
   };
 }
 
 const TABLE = `sum
-                before  patch 1  patch 2
-  tests 1        fails   passes    fails  counts
-  tests 2       passes   passes   passes  does not count: passes before
-  tests 3        fails   passes   passes  counts
-  lines                       2        2
-  fix 1: changes dropped in test/add.test.mjs
+                before  patch 1  patch 2  patch 4
+  tests 1        fails   passes    fails   passes  counts
+  tests 2       passes   passes   passes   passes  does not count: passes before
+  tests 3        fails   passes   passes   passes  counts
+  lines                       2        2        2
   fix 3: changes dropped in self-play-tests/a.mjs, test/add.test.mjs
   fix 3: it changes no sources
-  Promoted: patch 1, with tests 1; 1 of 1 mutation noticed.
+  fix 4: changes dropped in test/add.test.mjs
+  test 4: No test set: "../add.mjs" is not a path below self-play-tests/.
+  fix 1: rejected, since its tests pass with it even when they are changed
+  Promoted: patch 4, with tests 1; 1 of 1 mutation noticed.
   The hidden verification passes.
 `;
 
@@ -92,7 +99,7 @@ const PLAY = ['lab', 'self-play', 'suite', '--model', 'script', '--workers', '2'
 describe.skipIf(!HAS_BWRAP)('fettle lab self-play, which needs bubblewrap', () => {
   it('promotes the patch that honest tests prove, whatever else the roles try, and goes on where it was killed', async () => {
     const at = await place(suiteFiles(FOUND));
-    const child = start(at, [...PLAY, '--attempts', '3']);
+    const child = start(at, [...PLAY, '--attempts', '4']);
     const ended = finished(child);
     child.stderr?.on('data', (piece: Buffer) => piece.toString().includes('Scoring the pairs') && child.kill('SIGKILL'));
     await ended;
@@ -119,8 +126,8 @@ describe.skipIf(!HAS_BWRAP)('fettle lab self-play, which needs bubblewrap', () =
     const lines = texts.flatMap((text) => text.split('\n')).filter((line) => line.startsWith('{"run"'));
     const records = lines.map((line) => JSON.parse(line) as Record<string, Json>);
     expect(records.map(({run: of, task, step, attempt, model}) => [of, task, step, attempt, model])).toEqual([
-      ['play', 'sum', 'fix', 1, 'script'],
       ['play', 'sum', 'test', 1, 'script'],
+      ['play', 'sum', 'fix', 4, 'script'],
     ]);
     expect(new Set(records.map(({task_digest: digest}) => digest)).size).toBe(1);
 
@@ -139,9 +146,8 @@ describe.skipIf(!HAS_BWRAP)('fettle lab self-play, which needs bubblewrap', () =
       0,
       `sum
                 before  patch 1
-  tests 1        fails    fails  does not count: never passes
+  tests 1        fails    fails  does not count: passes with no patch
   lines                       2
-  fix 1: changes dropped in test/add.test.mjs
   Nothing is promoted: no tests fail before and pass with a patch.
 `,
     ]);

@@ -1,8 +1,10 @@
 import {createHash} from 'node:crypto';
+import {counted} from '../../base/counted.ts';
 import {importFiles} from '../suite/imports/import-files.ts';
 import type {SuiteTask, Verification} from '../suite/task.ts';
 import {choosePatch, type Choice, type Pairs} from './choose-patch.ts';
 import {mutatePatch} from './mutate-patch.ts';
+import {mutateTests} from './mutate-tests.ts';
 import type {CleanPatch} from './patch-sections.ts';
 import {TESTS_AT} from './role-prompts.ts';
 import type {ScoreTable} from './score-table.ts';
@@ -34,6 +36,8 @@ export interface TaskJudgement {
   readonly pairs: Pairs;
   readonly choice: Choice;
   readonly promoted: Promoted | undefined;
+  /** Patches that were chosen and did not hold, one line each. */
+  readonly rejected: readonly string[];
   /** Why nothing was promoted. */
   readonly reason: string | undefined;
 }
@@ -49,7 +53,7 @@ export interface Promoted {
   readonly isRight: boolean;
 }
 
-/** Scores all pairs of patches and tests, chooses a patch, and checks its tests by mutations of it. */
+/** Scores all pairs of patches and tests, chooses a patch, and checks its tests by mutations of it and of themselves. */
 export async function judgeTask(work: TaskWork, judging: Judging, signal: AbortSignal): Promise<TaskJudgement> {
   const call = {work, judging, signal};
   const before = await forEach(work.tests, async (tests) => await passes(call, '', tests));
@@ -58,18 +62,38 @@ export async function judgeTask(work: TaskWork, judging: Judging, signal: AbortS
     async ({patch}) => await forEach(work.tests, async (tests) => await passes(call, patch, tests)),
   );
   const pairs = {lines: work.patches.map(({lines}) => lines), before, after};
-  const choice = choosePatch(pairs);
-  const base = {task: work.task.id, work, pairs, choice};
-  if (choice.patch === undefined) return {...base, promoted: undefined, reason: reasonOf(work, choice)};
-  const checked = await checkTests(call, {pairs, choice, patch: choice.patch});
-  if (checked.mutants > 0 && checked.noticed === 0) {
-    return {...base, promoted: undefined, reason: `none of its tests notices any of ${checked.mutants} mutations of the best patch`};
+  return {task: work.task.id, work, pairs, ...(await promote(call, pairs))};
+}
+
+type Promotion = Pick<TaskJudgement, 'choice' | 'promoted' | 'rejected' | 'reason'>;
+
+/** Tries the best patch, then the next best if its tests do not hold. A rejected one counts as passing nothing. */
+async function promote(call: Call, pairs: Pairs): Promise<Promotion> {
+  const {work} = call;
+  const rejected = new Map<number, string>();
+  for (;;) {
+    const after = pairs.after.map((row, patch) => (rejected.has(patch) ? row.map(() => false) : row));
+    const choice = choosePatch({...pairs, after});
+    const notes = [...rejected].map(([patch, why]) => `fix ${work.patches[patch]?.attempt ?? 0}: rejected, since ${why}`);
+    if (choice.patch === undefined) {
+      const first = choosePatch(pairs);
+      const reason = rejected.size === 0 ? reasonOf(work, first) : 'no patch is left that passes more than half of the tests that count';
+      return {choice: first, promoted: undefined, rejected: notes, reason};
+    }
+    const checked = await checkTests(call, {pairs, choice, patch: choice.patch});
+    if (typeof checked === 'string') {
+      rejected.set(choice.patch, checked);
+      continue;
+    }
+    const isRight = await isRightPatch(call, work.patches[choice.patch]?.patch ?? '');
+    return {choice, promoted: {patch: choice.patch, ...checked, isRight}, rejected: notes, reason: undefined};
   }
-  const {command, ...hidden} = verifyOf(work.task);
-  const patch = work.patches[choice.patch]?.patch ?? '';
-  const digest = digestOf(['hidden', work.task.digest, command]);
-  const isRight = await scored(call, {patch, verify: {...hidden, command}}, digest);
-  return {...base, promoted: {patch: choice.patch, ...checked, isRight}, reason: undefined};
+}
+
+async function isRightPatch(call: Call, patch: string): Promise<boolean> {
+  const {task} = call.work;
+  const verify = verifyOf(task);
+  return await scored(call, {patch, verify}, digestOf(['hidden', task.digest, verify.command]));
 }
 
 interface Call {
@@ -84,27 +108,34 @@ interface Chosen {
   readonly patch: number;
 }
 
-/** Test sets that notice no mutation are not promoted: they pass with anything that has changed. */
-async function checkTests(call: Call, {pairs, choice, patch}: Chosen): Promise<Pick<Promoted, 'tests' | 'mutants' | 'noticed'>> {
+/**
+ * Checks the tests that a patch passes, both ways: they must fail when the patch is changed, and when they are changed themselves. Returns those that do,
+ * or why the patch is rejected.
+ */
+async function checkTests(call: Call, {pairs, choice, patch}: Chosen): Promise<Pick<Promoted, 'tests' | 'mutants' | 'noticed'> | string> {
   const {work} = call;
-  const passing = work.tests.flatMap((_, test) =>
-    choice.verdicts[test] === 'counts' && pairs.after[patch]?.[test] === true ? [test] : [],
+  const text = work.patches[patch]?.patch ?? '';
+  const passing = work.tests.flatMap((tests, at) =>
+    choice.verdicts[at] === 'counts' && pairs.after[patch]?.[at] === true ? [{tests, at}] : [],
   );
-  const mutants = mutatePatch(work.patches[patch]?.patch ?? '');
+  const mutants = mutatePatch(text);
   const rows = await forEach(
     mutants,
-    async (mutant) =>
-      await forEach(passing, async (test) => {
-        const tests = work.tests[test];
-        return tests !== undefined && !(await passes(call, mutant.patch, tests));
-      }),
+    async (mutant) => await forEach(passing, async ({tests}) => !(await passes(call, mutant.patch, tests))),
   );
-  const noticing = passing.filter((_, at) => rows.some((row) => row[at] === true));
-  return {
-    tests: mutants.length === 0 ? passing : noticing,
-    mutants: mutants.length,
-    noticed: rows.filter((row) => row.includes(true)).length,
-  };
+  const noticed = rows.filter((row) => row.includes(true)).length;
+  if (mutants.length > 0 && noticed === 0) return `none of its tests notices any of ${counted(mutants.length, 'mutation')} of it`;
+  const noticing = passing.filter((_, n) => mutants.length === 0 || rows.some((row) => row[n] === true));
+  const decides = await forEach(noticing, async ({tests}) => await isDeciding(call, text, tests));
+  const tests = noticing.flatMap(({at}, n) => (decides[n] === true ? [at] : []));
+  return tests.length === 0 ? 'its tests pass with it even when they are changed' : {tests, mutants: mutants.length, noticed};
+}
+
+/** True if the test set fails with the patch once an expectation of it is changed, or if it has none that can be changed. */
+async function isDeciding(call: Call, patch: string, tests: TestSet): Promise<boolean> {
+  const changed = mutateTests(tests);
+  for (const one of changed) if (!(await passes(call, patch, one))) return true;
+  return changed.length === 0;
 }
 
 async function passes(call: Call, patch: string, {digest, command, files}: TestSet): Promise<boolean> {

@@ -34,7 +34,8 @@ function addedLines(lines: readonly string[]): readonly number[] {
   });
 }
 
-function mutations(line: string): readonly string[] {
+/** Changes a line in each way that does something else, as far as its text shows. */
+export function mutations(line: string): readonly string[] {
   return OPERATORS.flatMap(([pattern, into]) => {
     const changed = line.replace(pattern, into);
     return changed === line ? [] : [changed];
@@ -52,8 +53,8 @@ const OPERATORS: readonly (readonly [RegExp, (found: string) => string])[] = [
   [/(?<![\w.])\d{1,9}(?![\w.])/, (found) => String(Number(found) + 1)],
 ];
 
-/** At most `most` of them, evenly over the list. */
-function spread<T>(all: readonly T[], most: number): readonly T[] {
+/** Returns at most `most` of them, evenly over the list. */
+export function spread<T>(all: readonly T[], most: number): readonly T[] {
   if (all.length <= most) return all;
   return all.filter((_, at) => Math.floor((at * most) / all.length) !== Math.floor(((at - 1) * most) / all.length));
 }

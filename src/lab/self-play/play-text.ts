@@ -5,7 +5,7 @@ import type {TestVerdict} from './choose-patch.ts';
 import type {TaskJudgement} from './judge-task.ts';
 
 /** Shows the pairs of a task as a table, what was promoted, and why not more. */
-export function playText({task, work, pairs, choice, promoted, reason}: TaskJudgement): string {
+export function playText({task, work, pairs, choice, promoted, rejected, reason}: TaskJudgement): string {
   const {patches, tests} = work;
   const head = ['', 'before', ...patches.map(({attempt}) => `patch ${attempt}`)];
   const rows = tests.map(({attempt}, test) => [
@@ -16,7 +16,7 @@ export function playText({task, work, pairs, choice, promoted, reason}: TaskJudg
   const sizes = ['lines', '', ...patches.map(({lines}) => String(lines))];
   const table = patches.length === 0 || tests.length === 0 ? [] : textTable(head, [...rows, sizes], WIDTH);
   const judged = table.map((line, at) => `${line}${verdictText(choice.verdicts[at - 1])}`);
-  const notes = work.unusable.map((note) => `  ${visibleText(note)}`);
+  const notes = [...work.unusable, ...rejected].map((note) => `  ${visibleText(note)}`);
   const end = promoted === undefined ? [`  Nothing is promoted: ${reason ?? ''}.`] : promotedLines(promoted, work);
   return `${[task, ...judged, ...notes, ...end].join('\n')}\n`;
 }
@@ -31,7 +31,7 @@ function verdictText(verdict: TestVerdict | undefined): string {
 const VERDICTS: Readonly<Record<TestVerdict, string>> = {
   counts: 'counts',
   'passes-before': 'does not count: passes before',
-  'never-passes': 'does not count: never passes',
+  'never-passes': 'does not count: passes with no patch',
 };
 
 function word(passes: boolean | undefined): string {

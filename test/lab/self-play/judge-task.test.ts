@@ -86,7 +86,8 @@ describe('judgeTask', () => {
         tests 1        fails   passes  counts
         lines                       2
         test 2: it was not run to its end
-        Nothing is promoted: none of its tests notices any of 2 mutations of the best patch.
+        fix 1: rejected, since none of its tests notices any of 2 mutations of it
+        Nothing is promoted: no patch is left that passes more than half of the tests that count.
       "
     `);
   });
@@ -102,6 +103,18 @@ describe('judgeTask', () => {
   ])('promotes nothing where %s', async (reason, work) => {
     const {promoted, reason: why} = await judge(work);
     expect([promoted, why]).toEqual([undefined, reason]);
+  });
+
+  it('rejects one patch after another while tests pass with it even when they are changed', async () => {
+    const shown = {...tests(1, 'a - 1|b.*'), files: [{path: 'a', bytes: new TextEncoder().encode('assert(f() === 1)')}]};
+    const judged = await judge({patches: [patch(1, 'b', 1), patch(2, 'a - 1')], tests: [shown]});
+    expect([judged.promoted, judged.rejected]).toEqual([
+      undefined,
+      [
+        'fix 1: rejected, since its tests pass with it even when they are changed',
+        'fix 2: rejected, since its tests pass with it even when they are changed',
+      ],
+    ]);
   });
 
   it('scores equal patches once', async () => {

@@ -1,0 +1,23 @@
+import {describe, expect, it} from 'vitest';
+import {mutateTests} from '../../../src/lab/self-play/mutate-tests.ts';
+
+function changes(...lines: readonly string[]): string[] {
+  const files = [{path: 'a', bytes: new TextEncoder().encode(lines.join('\n'))}];
+  return mutateTests({command: 'run', digest: 'd', files}, 100).map((one) => new TextDecoder().decode(one.files[0]?.bytes));
+}
+
+describe('mutateTests', () => {
+  it('changes one expectation at a time, and no line that loads code', () => {
+    expect(changes("import {f} from './f.js';", 'const a = 1;', "assert.equal(f(2), 'x');")).toEqual([
+      "import {f} from './f.js';\nconst a = 1;\nassert.equal(f(3), 'x');",
+      "import {f} from './f.js';\nconst a = 1;\nassert.equal(f(2), 'x~');",
+    ]);
+    expect(changes('const f = require("./f==1");', 'f();')).toEqual([]);
+  });
+
+  it('gives each its own digest, and at most as many as asked', () => {
+    const bytes = new TextEncoder().encode(Array.from({length: 30}, (_, at) => `assert f(${at})`).join('\n'));
+    const all = mutateTests({command: 'run', digest: 'd', files: [{path: 'a', bytes}]});
+    expect([all.length, new Set(all.map(({digest}) => digest)).size]).toEqual([8, 8]);
+  });
+});
