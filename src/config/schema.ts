@@ -181,11 +181,7 @@ const HOOK = table(
 
 /** Everything that a configuration file may contain. */
 export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
-  model: {
-    ...MODEL,
-    pattern: `^auto$|${MODEL.pattern}`,
-    description: 'The model: `provider/model`, `script:FILE`, `replay:FILE` or `auto`.',
-  },
+  model: {...MODEL, pattern: `^auto$|${MODEL.pattern}`, description: '`provider/model`, `script:FILE`, `replay:FILE` or `auto`.'},
   logprobs: flag('Whether to request the log probability of each token. They are stored in the log and exported with the trajectory.'),
   toolset: {...TEXT, description: 'Tool naming scheme to expose.'},
   mode: oneOf('Approval mode: Approval mode when no rule decides.', ['plan', 'ask', 'accept-edits', 'full-auto']),
