@@ -33,7 +33,11 @@ async function used(session: SessionSettings, use: (thread: OpenedThread) => Pro
     {session, verify: ['test -f done.txt || test -f other.txt'], approve: async () => ({decision: 'allow'})},
     never,
   );
-  await use(thread).finally(async () => await thread.close(await last));
+  try {
+    await use(thread);
+  } finally {
+    await thread.close(await last);
+  }
   return thread;
 }
 
