@@ -15,7 +15,10 @@ const done = {text: 'Done.'};
 async function settings(script: ModelScript): Promise<SessionSettings> {
   const server = await startModelServer(script);
   onTestFinished(() => server.close());
-  const home = await scratch({'config.toml': 'model = "auto"\n[optimization]\nenabled = true\nmodels = ["ollama/m"]\n'});
+  const home = await scratch({
+    'config.toml':
+      'model = "auto"\n[optimization]\nenabled = true\nmodels = ["ollama/m"]\n[optimization.bandit]\nexploration_epsilon = 0\n',
+  });
   const env = {PATH: process.env['PATH'], HOME: home, FETTLE_HOME: home, OLLAMA_BASE_URL: server.url};
   return await loadSettings({cwd: await scratch(), env, home});
 }
