@@ -57,7 +57,6 @@ export const MODEL: Described<'string'> = {
   pattern: String.raw`^(?:(?:script|replay):.+|[^\s/]+/\S+)$`,
   patternErrorMessage: 'must be `provider/model`, `script:FILE` or `replay:FILE`',
 };
-const MODEL_OR_AUTO = {...MODEL, pattern: `^auto$|${MODEL.pattern}`, patternErrorMessage: `${MODEL.patternErrorMessage}, or \`auto\``};
 const ADDRESS: Described<'string'> = {
   type: 'string',
   pattern: String.raw`^https?://[^\s/]+\S*$`,
@@ -182,7 +181,7 @@ const HOOK = table(
 
 /** Everything that a configuration file may contain. */
 export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
-  model: {...MODEL_OR_AUTO, description: 'The model: `provider/model`, `script:FILE`, `replay:FILE`, or `auto` (see `optimization`).'},
+  model: {...MODEL, pattern: `^auto$|${MODEL.pattern}`, description: '`provider/model`, `script:FILE`, `replay:FILE` or `auto`.'},
   logprobs: flag('Whether to request the log probability of each token. They are stored in the log and exported with the trajectory.'),
   toolset: {...TEXT, description: 'Tool naming scheme to expose.'},
   mode: oneOf('Approval mode: Approval mode when no rule decides.', ['plan', 'ask', 'accept-edits', 'full-auto']),

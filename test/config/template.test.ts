@@ -86,6 +86,8 @@ describe('docs/guide.md › Configuration', () => {
       ['harness.models.planner, .evaluator', 'the model', '', ''],
       ['subagents.max_concurrent', String(DEFAULTS.subagents.max_concurrent), '', ''],
       ['optimization.enabled', String(DEFAULTS.optimization.enabled), '', ''],
+      ['optimization.models', 'none', '', ''],
+      ['optimization.explore_share', String(DEFAULTS.optimization.explore_share), '', ''],
       ['optimization.strategy', DEFAULTS.optimization.strategy, '', ''],
       ['optimization.bandit, .actor_critic, .reward_shaping', 'theirs', '', ''],
       ['traces.otlp_endpoint', 'nothing is sent', '', ''],
