@@ -52,6 +52,8 @@ const SOAK = [
   'test/schedule/daemon/chaos.test.ts',
   'test/workspace/races.test.ts',
   'test/workspace/checkpoints/restore-cut-off.test.ts',
+  // Whole hostile projects, one after the other.
+  'test/acceptance/hostile.test.ts',
   // Each task of the example suite twice.
   'test/e2e/small-suite.test.ts',
   'test/e2e/{crash-points,crash-compaction,killed-edits,undo-races}.test.ts',

@@ -77,7 +77,7 @@ describe('issue: "wrong SDK arguments give a message"', () => {
     [
       'openThread',
       [{session: {settings: {}, paths: {}}, cwd: '/x', model: 'a/b'}, signal],
-      'openThread: options.cwd is not known (known: session, approve, askUser, onWait, editor, schedule, onEvent, ',
+      'openThread: options.cwd is not known (known: session, approve, askUser, onWait, task, editor, schedule, onEvent, ',
     ],
     [
       'openThread',

@@ -42,7 +42,7 @@ const RUN_SUITE_OPTIONS: readonly OptionFacts[] = [
 ];
 
 const SELF_PLAY_OPTIONS: readonly OptionFacts[] = [
-  {flags: '--model <model>', help: 'model of all roles; `script` uses recorded replies; default: the configured model'},
+  {flags: '-m, --model <model>', help: 'model of all roles; `script` uses recorded replies; default: the configured model'},
   {flags: '--tasks <list>', help: 'only these tasks, separated by commas; `*` stands for any characters'},
   {flags: '--attempts <n>', help: 'rollouts of each role at each task; default: 4'},
   {flags: '--agentic', help: 'give each role the whole task, without a rollout before it that finds the files'},
