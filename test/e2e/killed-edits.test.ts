@@ -56,7 +56,7 @@ describe('kill -9 at a random moment of a run that edits 50 files (design 1.3)',
         const resumed = await fettle(at, ['exec', '--last', ...goOn, 'go on']);
         // Killed before the task was written down, there is nothing to go on with, and nothing was done.
         if (line === 0 && resumed.code === 2) {
-          expect([resumed.stderr.includes('There is no session'), treeOf(at.work)], where).toEqual([true, before]);
+          expect([resumed.stderr.includes('No session exists for'), treeOf(at.work)], where).toEqual([true, before]);
           continue;
         }
         expect([resumed.code, resumed.stdout], where).toEqual([0, 'Went on.\n']);
