@@ -4,10 +4,21 @@ import {join} from 'node:path';
 import {defineConfig} from 'vitest/config';
 import {BaseSequencer, type TestSpecification} from 'vitest/node';
 
-/** What runs the built command, and leaves nothing behind in its own process: modules are loaded once for all files of a worker. */
-const COMMAND = ['test/e2e/**/*.test.ts', 'test/acceptance/**/*.test.ts'];
+/**
+ * What runs the built command, or starts servers and programs, and leaves nothing behind in its own process: modules are loaded once for all
+ * files of a worker.
+ */
+const COMMAND = [
+  'test/e2e/**/*.test.ts',
+  'test/acceptance/**/*.test.ts',
+  'test/mcp/**/*.test.ts',
+  'test/hosts/mcp/**/*.test.ts',
+  'test/sdk/**/{safe-git,worktree,children*,open-subagents}.test.ts',
+  'test/sdk/{hooks,replay,traces}/**/*.test.ts',
+  'test/tools/custom/**/*.test.ts',
+];
 
-/** What starts programs and servers, or races with them, mocks modules, and suites that others wrote: slower, and some of it needs the build. */
+/** What races with programs and servers, mocks modules, and suites that others wrote: slower, and some of it needs the build. */
 const WHOLE = [
   'test/browser/**/*.test.ts',
   'test/conformance/**/*.test.ts',
@@ -21,10 +32,9 @@ const WHOLE = [
   'test/code/store/{global-members,references-at}.test.ts',
   'test/code/{languages,extract}/{ctags,machine,samples,hostile,walk-memory,engine}.test.ts',
   'test/exec/**/*.test.ts',
-  'test/lab/engine/{contract,postgres,missing-package}.test.ts',
+  'test/lab/engine/{contract,budget,postgres,missing-package}.test.ts',
+  'test/lab/suite/guide-of-tests.test.ts',
   'test/lab/artifacts/**/*.test.ts',
-  'test/mcp/**/*.test.ts',
-  'test/hosts/mcp/**/*.test.ts',
   'test/lab/rollout/runs/**/*.test.ts',
   // They load modules, or ask which are loaded, which others of the same worker must not see.
   'test/hosts/tui/views/{markdown/**/*,missing-libraries}.test.ts',
@@ -32,9 +42,6 @@ const WHOLE = [
   'test/parity/golden.test.ts',
   'test/schedule/{supervisor,notify}/**/*.test.ts',
   'test/schedule/daemon/run-daemon.test.ts',
-  'test/sdk/**/{safe-git,worktree,children*,open-subagents}.test.ts',
-  'test/sdk/{hooks,replay,traces}/**/*.test.ts',
-  'test/tools/custom/**/*.test.ts',
   'test/tools/operations/symbols/edit-symbol.test.ts',
   'test/tools/toolsets/**/{blade.cases,blade-symbols,vtcode-terminal,edit-cases,fettle-commands}.test.ts',
   'test/tools/{shells/command-sessions,operations/large-folders}.test.ts',
@@ -45,9 +52,14 @@ const WHOLE = [
 /** What is statistical, or kills and races by chance: `npm run soak`. Those with seeds print them. */
 const SOAK = [
   'test/soak/**/*.test.ts',
-  'test/fuzz/{shell,hostile-lines}.test.ts',
+  'test/fuzz/{shell,hostile-lines,scripts}.test.ts',
+  // Samples, compared with what another program says of them.
+  'test/code/languages/ctags.test.ts',
+  'test/search/git-oracle.test.ts',
   'test/code/index/killed.test.ts',
   'test/lab/engine/kills.test.ts',
+  // Images are built, and containers started.
+  'test/lab/rollout/containers/**/*.test.ts',
   'test/sessions/crash.test.ts',
   'test/schedule/daemon/chaos.test.ts',
   'test/workspace/races.test.ts',
@@ -56,15 +68,35 @@ const SOAK = [
   'test/acceptance/hostile.test.ts',
   // Each task of the example suite twice.
   'test/e2e/small-suite.test.ts',
-  'test/e2e/{crash-points,crash-compaction,killed-edits,undo-races}.test.ts',
+  'test/e2e/{crash-points,crash-compaction,delegation-crash,killed-edits,undo-races}.test.ts',
   'test/code/{python,typescript}-truth.test.ts',
+  // Real projects, renamed in, and checked by their own compilers and tests.
+  'test/code/edits/rename-projects.test.ts',
+];
+
+/** Properties whose cases cost files or processes: the soak has them all, and `npm test` a part (`support/thorough.ts`). */
+const THOROUGH = [
+  'test/tools/operations/byte-faithful.test.ts',
+  'test/tools/ports/memory-editor.test.ts',
+  'test/workspace/checkpoints/{damaged-store,restore/restore}.test.ts',
+  'test/workspace/open-workspace.test.ts',
+  'test/config/trust/trust-store.test.ts',
+  'test/code/extract/hostile.test.ts',
+  'test/sdk/safe-git.test.ts',
+  'test/sessions/event-log.test.ts',
+  'test/schedule/times/due-times.test.ts',
+  'test/acceptance/long-memory.test.ts',
+  'test/e2e/prefix-stability.test.ts',
+  'test/search/rust-regex/rust-regex.test.ts',
 ];
 
 /** What takes longest, whatever the size of its file: begun last, it would run alone while the other worker has nothing to do. */
 const LONG = new RegExp(
   [
-    'fuzz/(shell|hostile-lines)|-truth|conformance/|acceptance/|parity/golden|every-tool|cut-off|language-servers|index/killed|rename-projects',
-    'e2e/(index|crash|killed|misbehaving|undo-races|continuation|prefix|delegation|lab|schedule)|escapes|mcp/hostile|blade\\.cases|rust-regex|races',
+    'e2e/(index|lab|self-play|schedule|cli|endings|sdk-guide|terminal-view|package|misbehaving|continuation|prefix|crash|killed|undo-races|delegation)',
+    'conformance/|acceptance/|rollout/runs/(cheating|infrastructure)|engine/(contract|postgres|kills)|mcp/(hostile|attacks|serve|oauth/processes)',
+    'large-folders|blade\\.cases|escapes|worktree|lab-report|parity/golden|cut-off|language-servers|index/(build|killed)|edits/(beside|rename-)',
+    'fuzz/(shell|hostile-lines)|-truth|rust-regex|races|safe-git|extract/(hostile|walk-memory)',
   ].join('|'),
 );
 
@@ -108,9 +140,28 @@ export default defineConfig({
           setupFiles: 'test/support/seed.ts',
         },
       },
-      {test: {name: 'command', include: COMMAND, exclude: SOAK, testTimeout: 60_000, isolate: false}},
-      {test: {name: 'whole', include: WHOLE, exclude: SOAK, testTimeout: 60_000}},
-      {test: {name: 'soak', include: SOAK, testTimeout: 600_000, setupFiles: 'test/support/seed.ts'}},
+      {
+        test: {
+          name: 'command',
+          include: COMMAND,
+          exclude: SOAK,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          isolate: false,
+          setupFiles: 'test/support/seed.ts',
+        },
+      },
+      {test: {name: 'whole', include: WHOLE, exclude: SOAK, testTimeout: 60_000, hookTimeout: 60_000, setupFiles: 'test/support/seed.ts'}},
+      {
+        test: {
+          name: 'soak',
+          include: [...SOAK, ...THOROUGH],
+          env: {FETTLE_THOROUGH: '1'},
+          testTimeout: 600_000,
+          hookTimeout: 60_000,
+          setupFiles: 'test/support/seed.ts',
+        },
+      },
     ],
   },
 });

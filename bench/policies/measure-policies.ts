@@ -5,7 +5,6 @@ import {DEFAULTS} from '../../src/config/defaults.ts';
 import {openLedger} from '../../src/optimization/ledger/ledger.ts';
 import {openOptimizer} from '../../src/optimization/optimizer.ts';
 import {seededNumbers, seededStreams} from '../../src/optimization/random-streams.ts';
-import {median} from '../measure.ts';
 import {adaptedShare, regretRatio, taskRegret, type BenchPolicy, type Strategy} from './simulate.ts';
 import {driftingTables, hardDrifts, hardTables, randomTables, taskTables} from './tables.ts';
 
@@ -94,33 +93,49 @@ function measureDrift(random: () => number): number {
   ]);
 }
 
-/** A decision with its row in the ledger, 8 actions and three features. */
+/**
+ * A decision with its row in the ledger, after an outcome was learned: 8 actions and three features. A thousand decisions are made {@link REPEATS} times
+ * from the same seed, each time on a new ledger; of each decision the shortest time counts, since other processes take turns on the same processors.
+ */
 function measureTime(): number {
+  const found = [...CONTEXT_FREE, 'linucb' as const].map((strategy) => {
+    const repeats = Array.from({length: REPEATS}, () => timesOf(strategy));
+    const [first = []] = repeats;
+    return {strategy, repeats, shortest: first.map((_, at) => Math.min(...repeats.map((times) => times[at] ?? Infinity)))};
+  });
+  const slowest = found.reduce((worst, one) => (quantile(one.shortest, 0.95) > quantile(worst.shortest, 0.95) ? one : worst));
+  const shown = (values: readonly number[]): string => [0.5, 0.95].map((share) => quantile(values, share).toFixed(3)).join(' and ');
+  return report(
+    quantile(slowest.shortest, 0.95) <= MOST_MS,
+    `policies: a decision with its row in the ledger, median and 95th percentile of the slowest policy (${slowest.strategy}): ` +
+      `${shown(slowest.shortest)} ms (bound ${MOST_MS}); with the turns of others ${shown(slowest.repeats.flat())} ms`,
+  );
+}
+
+const REPEATS = 5;
+
+/** Milliseconds of each decision. */
+function timesOf(strategy: Strategy): readonly number[] {
   const folder = mkdtempSync(join(tmpdir(), 'fettle-policies-'));
   const ledger = openLedger(folder);
   try {
-    const times = [...CONTEXT_FREE, 'linucb' as const].map((strategy) => {
-      const optimizer = openOptimizer({settings: {...DEFAULTS.optimization, strategy}, ledger, random: seededStreams(1)});
-      const actions = Array.from({length: 8}, (_, arm) => `action-${arm}`);
-      return median(
-        Array.from({length: 500}, () => {
-          const start = performance.now();
-          const {action} = optimizer.select(actions, {features: {language: 'typescript', size: 0.4, kind: 'fix'}});
-          const took = performance.now() - start;
-          optimizer.applyReward({action, success: action === 'action-3'});
-          return took;
-        }),
-      );
+    const optimizer = openOptimizer({settings: {...DEFAULTS.optimization, strategy}, ledger, random: seededStreams(1)});
+    const actions = Array.from({length: 8}, (_, arm) => `action-${arm}`);
+    return Array.from({length: 1000}, () => {
+      const start = performance.now();
+      const {action} = optimizer.select(actions, {features: {language: 'typescript', size: 0.4, kind: 'fix'}});
+      const took = performance.now() - start;
+      optimizer.applyReward({action, success: action === 'action-3'});
+      return took;
     });
-    const slowest = Math.max(...times);
-    return report(
-      slowest <= MOST_MS,
-      `policies: a decision with its row in the ledger, median of the slowest policy ${slowest.toFixed(3)} ms (bound ${MOST_MS})`,
-    );
   } finally {
     ledger.close();
     rmSync(folder, {recursive: true});
   }
+}
+
+function quantile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? NaN;
 }
 
 function report(ok: boolean, text: string): number {

@@ -1,7 +1,8 @@
 import type {Json, JsonObject} from '../../src/base/json.ts';
 import {DEFAULTS} from '../../src/config/defaults.ts';
 import {SETTING_OVERRIDES} from '../../src/config/overrides.ts';
-import {CONFIG_SCHEMA, type SettingSchema} from '../../src/config/schema.ts';
+import {CONFIG_SCHEMA} from '../../src/config/schema.ts';
+import type {SettingSchema} from '../../src/config/setting-schema.ts';
 import {narrow} from '../../src/config/trust/narrow.ts';
 
 /** Every key of the configuration: what it is, its default, what else can set it, and whether a project may. */
@@ -72,6 +73,8 @@ function typeText(schema: SettingSchema): string {
     return `list of ${schema.items === undefined ? 'anything' : schema.items.type === 'object' ? 'tables' : 'texts'}`;
   if (schema.type === 'object') return 'table';
   if (schema.type === 'integer') return `whole number ≥ ${schema.minimum ?? 0}`;
+  if (schema.type === 'number' && schema.minimum !== undefined)
+    return schema.maximum === undefined ? `number ≥ ${schema.minimum}` : `number ${schema.minimum} to ${schema.maximum}`;
   if (schema.type === 'number') return `number > ${schema.exclusiveMinimum ?? 0}`;
   return schema.type === 'string' ? 'text' : schema.type;
 }

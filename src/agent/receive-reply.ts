@@ -186,6 +186,7 @@ function requestCompleted({options, requestId, reply, durationMs}: Finished): Th
     duration_ms: durationMs,
     retries: reply.retries,
     ...(reply.logprobs === undefined ? {} : {logprobs: [...reply.logprobs]}),
+    ...(reply.temperature === undefined ? {} : {temperature: reply.temperature}),
   };
 }
 

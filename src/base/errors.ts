@@ -50,12 +50,14 @@ export function isFettleError(value: unknown): value is FettleError {
   return typeof value === 'object' && value !== null && BRAND in value;
 }
 
-/** Turns anything thrown into a FettleError; system errors keep their meaning (ENOENT → NOT_FOUND, EACCES → DENIED, …). */
+/** Turns anything thrown into a FettleError; errors of the system and of SQLite keep their meaning (ENOENT → NOT_FOUND, EACCES → DENIED, …). */
 export function toFettleError(thrown: unknown): FettleError {
   if (isFettleError(thrown)) return thrown;
   if (isAbort(thrown)) return new FettleError({code: 'CANCELLED', message: 'Cancelled.', cause: thrown});
-  const system = systemErrorCode(thrown);
   const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const stored = sqliteError(thrown);
+  if (stored !== undefined) return new FettleError({...stored, message: `The database cannot be used: ${message}.`, cause: thrown});
+  const system = systemErrorCode(thrown);
   if (system === undefined) return new FettleError({code: 'INTERNAL', message, cause: thrown});
   const known = SYSTEM_ERRORS[system];
   return new FettleError({code: known?.code ?? 'IO', message, hint: known?.hint, cause: thrown});
@@ -66,6 +68,25 @@ export function systemErrorCode(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error) || !('code' in thrown)) return undefined;
   return typeof thrown.code === 'string' && /^E(?!RR_)[A-Z0-9_]+$/.test(thrown.code) ? thrown.code : undefined;
 }
+
+/** Only for what a person can do something about: a wrong statement is a defect. The lower byte of the code says what it is (sqlite.org/rescode.html). */
+function sqliteError(thrown: unknown): Pick<ErrorDetails, 'code' | 'hint'> | undefined {
+  const isIts = thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_SQLITE_ERROR' && 'errcode' in thrown;
+  return isIts && typeof thrown.errcode === 'number' ? SQLITE_ERRORS[thrown.errcode & 0xff] : undefined;
+}
+
+const UNWRITABLE = {code: 'IO', hint: 'Check owner and mode of the file and its folder.'} as const;
+const DAMAGED = {code: 'IO', hint: 'The file is damaged: move it away, or restore it from a backup.'} as const;
+
+const SQLITE_ERRORS: Readonly<Record<number, Pick<ErrorDetails, 'code' | 'hint'>>> = {
+  5: {code: 'UNAVAILABLE', hint: 'Another process writes to it; try again in a moment.'},
+  8: UNWRITABLE,
+  10: {code: 'IO', hint: 'Check the disk, and try again.'},
+  11: DAMAGED,
+  13: {code: 'IO', hint: 'The disk is full. Free some space and try again: what was stored before is kept.'},
+  14: UNWRITABLE,
+  26: DAMAGED,
+};
 
 function isAbort(thrown: unknown): boolean {
   return thrown instanceof Error && (thrown.name === 'AbortError' || thrown.name === 'TimeoutError');

@@ -1,6 +1,6 @@
 import {isJsonObject, type Json} from '../base/json.ts';
 import {keyPathText, type ConfigPath} from './origin.ts';
-import type {SettingSchema} from './schema.ts';
+import type {SettingSchema} from './setting-schema.ts';
 import {hideInUrl} from './secret-parts.ts';
 
 /** One violation: an unknown key, or a value and its expected form. */

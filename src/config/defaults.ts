@@ -5,6 +5,7 @@ export const DEFAULTS: Settings = {
   model: undefined,
   logprobs: false,
   toolset: 'fettle',
+  edit_dialect: 'own',
   mode: 'ask',
   limits: {max_turns: 200, max_tokens: 5_000_000, max_cost_usd: 10, max_time_s: 3600},
   environment: {pass: [], set: {}},
@@ -16,6 +17,8 @@ export const DEFAULTS: Settings = {
   optimization: {
     enabled: false,
     models: [],
+    toolsets: [],
+    edit_dialects: [],
     explore_share: 0.1,
     strategy: 'bandit',
     bandit: {exploration_epsilon: 0.1, rolling_window: 50, latency_weight: 0.35, discount: 1},

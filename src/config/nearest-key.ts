@@ -1,6 +1,7 @@
 import {isNear, wordDistance} from '../base/nearest-word.ts';
 import {keyPathText, type ConfigPath} from './origin.ts';
-import {CONFIG_SCHEMA, type SettingSchema} from './schema.ts';
+import {CONFIG_SCHEMA} from './schema.ts';
+import type {SettingSchema} from './setting-schema.ts';
 
 /** Suggests a replacement for an unknown key: the nearest known one, here or in another table; else the keys that are known here. */
 export function keyAdvice(path: ConfigPath): string {

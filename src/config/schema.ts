@@ -1,89 +1,24 @@
-import {MAX_TIMER_MS} from '../base/timer.ts';
-
-/**
- * The part of JSON Schema that settings need. Kept as plain data with a checker of its own (`check-value.ts`): a schema library costs
- * 4 to 7 ms of each start, this less than one, and it is what `fettle config schema` prints.
- */
-export interface SettingSchema {
-  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
-  readonly description: string;
-  readonly enum?: readonly string[];
-  readonly pattern?: string;
-  /** The meaning of the pattern in words; editors show it too. */
-  readonly patternErrorMessage?: string;
-  readonly minimum?: number;
-  readonly exclusiveMinimum?: number;
-  readonly maximum?: number;
-  readonly items?: SettingSchema;
-  readonly properties?: Readonly<Record<string, SettingSchema>>;
-  readonly required?: readonly string[];
-  readonly propertyNames?: SettingSchema;
-  /** True if the content is validated elsewhere. */
-  readonly additionalProperties?: boolean | SettingSchema;
-}
-
-const MAX_SECONDS = Math.floor(MAX_TIMER_MS / 1000);
-
-type Described<Kind> = Omit<SettingSchema, 'type' | 'description'> & {readonly type: Kind};
-
-export const table = (
-  description: string,
-  properties: Readonly<Record<string, SettingSchema>>,
-  required: readonly string[] = [],
-): SettingSchema => ({type: 'object', description, properties, required, additionalProperties: false});
-const byName = (description: string, names: SettingSchema, values: SettingSchema): SettingSchema => ({
-  type: 'object',
-  description,
-  propertyNames: names,
-  additionalProperties: values,
-});
-export const list = (description: string, items: SettingSchema): SettingSchema => ({type: 'array', description, items});
-export const oneOf = (description: string, values: readonly string[]): SettingSchema => ({type: 'string', description, enum: values});
-export const wholeFrom = (minimum: number, description: string): SettingSchema => ({type: 'integer', description, minimum});
-const flag = (description: string): SettingSchema => ({type: 'boolean', description});
-export const positive = (description: string): SettingSchema => ({type: 'number', description, exclusiveMinimum: 0});
-const share = (description: string, minimum = 0): SettingSchema => ({type: 'number', description, minimum, maximum: 1});
-/** Something waits so long: no longer than a timer can. */
-export const seconds = (description: string): SettingSchema => ({...positive(description), maximum: MAX_SECONDS});
-
-export const TEXT: Described<'string'> = {type: 'string', pattern: String.raw`\S`, patternErrorMessage: 'must be text'};
-const NAME: Described<'string'> = {
-  type: 'string',
-  pattern: '^[a-z][a-z0-9_-]*$',
-  patternErrorMessage: 'must be a name of lower case letters, digits, "-" and "_"',
-};
-export const MODEL: Described<'string'> = {
-  type: 'string',
-  pattern: String.raw`^(?:(?:script|replay):.+|[^\s/]+/\S+)$`,
-  patternErrorMessage: 'must be `provider/model`, `script:FILE` or `replay:FILE`',
-};
-const ADDRESS: Described<'string'> = {
-  type: 'string',
-  pattern: String.raw`^https?://[^\s/]+\S*$`,
-  patternErrorMessage: 'must be an http:// or https:// address',
-};
-const VARIABLE: Described<'string'> = {
-  type: 'string',
-  pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
-  patternErrorMessage: 'must be the name of an environment variable, never a key',
-};
-export const RULE: SettingSchema = {
-  type: 'string',
-  description: 'A rule.',
-  pattern: String.raw`^(?:re:[^:]+|(?!re:)[\w*./-]+)(?::[^]*\S[^]*)?$`,
-  patternErrorMessage: 'must be a rule `tool:pattern` or `tool`',
-};
-export const HOST_OR_DOMAIN: SettingSchema = {
-  type: 'string',
-  description: 'A host.',
-  pattern: String.raw`^(?:\*\.[A-Za-z0-9_-]+\.)?[A-Za-z0-9_\[:](?:[A-Za-z0-9_.:-]*[A-Za-z0-9_\]])?$`,
-  patternErrorMessage: 'must be the name or the address of a host, or such as "*.example.com", without scheme, port and path',
-};
-const HEADER: Described<'string'> = {
-  type: 'string',
-  pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$",
-  patternErrorMessage: 'must be the name of an HTTP header',
-};
+import {
+  ADDRESS,
+  HEADER,
+  HOST_OR_DOMAIN,
+  MAX_SECONDS,
+  MODEL,
+  NAME,
+  RULE,
+  type SettingSchema,
+  TEXT,
+  VARIABLE,
+  byName,
+  flag,
+  list,
+  oneOf,
+  positive,
+  seconds,
+  share,
+  table,
+  wholeFrom,
+} from './setting-schema.ts';
 
 const base_url: SettingSchema = {...ADDRESS, description: 'Address of the API, without the path of an endpoint.'};
 const api_key_env: SettingSchema = {...VARIABLE, description: 'Name of the environment variable that holds the key, never the key itself.'};
@@ -181,10 +116,23 @@ const HOOK = table(
 
 /** Everything that a configuration file may contain. */
 export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
-  model: {...MODEL, pattern: `^auto$|${MODEL.pattern}`, description: '`provider/model`, `script:FILE`, `replay:FILE` or `auto`.'},
+  model: {
+    ...MODEL,
+    pattern: `^auto$|${MODEL.pattern}`,
+    patternErrorMessage: `${MODEL.patternErrorMessage}, or \`auto\`: one of \`optimization.models\``,
+    description: '`provider/model`, `script:FILE`, `replay:FILE` or `auto`.',
+  },
   logprobs: flag('Whether to request the log probability of each token. They are stored in the log and exported with the trajectory.'),
-  toolset: {...TEXT, description: 'Tool naming scheme to expose.'},
-  mode: oneOf('Approval mode: Approval mode when no rule decides.', ['plan', 'ask', 'accept-edits', 'full-auto']),
+  temperature: {...share('Temperature of each request. Left out: none is sent.'), maximum: 2},
+  toolset: {...TEXT, description: 'Tool naming scheme to expose, or `auto`.'},
+  edit_dialect: oneOf('How models write edits: `own` as the toolset has it, `exact` texts, `blocks`, `patch`; or `auto`.', [
+    'own',
+    'exact',
+    'blocks',
+    'patch',
+    'auto',
+  ]),
+  mode: oneOf('Approval mode: what happens when no rule decides.', ['plan', 'ask', 'accept-edits', 'full-auto']),
   limits: table('When a run is stopped.', {
     max_turns: wholeFrom(1, 'Requests to the model in one run.'),
     max_tokens: wholeFrom(1, 'Tokens of one run, input and output together; cached input counts a tenth.'),
@@ -222,7 +170,7 @@ export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
     ),
     network: flag('Whether commands may use the network. False: only `allowed_domains`.'),
     allowed_domains: list(
-      'Hosts that commands reach by proxies of Fettle: exact names or addresses, or `*.` and a domain for all below it.',
+      'Hosts that commands reach by proxies of Fettle: exact names or addresses, `*.` and a domain for all below it, or `*` for the public internet.',
       HOST_OR_DOMAIN,
     ),
     writable: list('Further folders that commands may write.', {
@@ -247,10 +195,7 @@ export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
       patternErrorMessage: 'must be the name of a file, without a folder',
     }),
     compact_at: positive('Share of the model window at which it is compacted; from 1 on only when the provider refuses.'),
-    compaction: oneOf('Who compacts it: `local` a request by Fettle, `provider` the provider if it offers that, else `local`.', [
-      'local',
-      'provider',
-    ]),
+    compaction: oneOf('Who compacts it: Fettle by a request (`local`), or the `provider` if it offers that.', ['local', 'provider']),
     summary_model: {
       ...MODEL,
       description: 'Model that summarizes older messages; defaults to the model of the session. A cheap one with a large window will do.',
@@ -279,12 +224,20 @@ export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
   optimization: table('Learning from outcomes which action to choose.', {
     enabled: flag('Whether choices are learned from the outcomes of runs.'),
     models: list('The models that `model = "auto"` may choose; on a tie the first.', {...MODEL, description: '`provider/model`.'}),
-    explore_share: share('The largest share of runs in which `model = "auto"` may try another model than the best that is known.'),
+    toolsets: list('The toolsets that `toolset = "auto"` may choose for a model; on a tie the first.', {
+      ...TEXT,
+      description: 'A toolset.',
+    }),
+    edit_dialects: list(
+      'What `edit_dialect = "auto"` may choose for a model; on a tie the first.',
+      oneOf('An edit dialect.', ['own', 'exact', 'blocks', 'patch']),
+    ),
+    explore_share: share('The largest share of runs in which an automatic choice may differ from the best that is known.'),
     strategy: oneOf('The policy.', ['bandit', 'epsilon_greedy', 'ucb1', 'ucb1_tuned', 'thompson', 'linucb', 'actor_critic']),
     bandit: table('All strategies but `actor_critic`.', {
       exploration_epsilon: share('Share of choices that explore (`bandit`, `epsilon_greedy`).'),
       rolling_window: wholeFrom(1, 'An outcome counts at least as much as one of so many (`bandit`).'),
-      latency_weight: share('The most that an action loses in a comparison for being slower than the latency budget of a choice.'),
+      latency_weight: share('The most that an action loses for being slower than the latency budget of a choice. Only programs pass one.'),
       discount: share('Factor on the weight of earlier outcomes at each new one, such as 0.99; 1: nothing fades. Not for `linucb`.', 0.5),
     }),
     actor_critic: table('Only `actor_critic`.', {

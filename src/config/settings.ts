@@ -6,7 +6,11 @@ export interface Settings {
   readonly model: string | undefined;
   /** Models are asked for the log probability of each token. */
   readonly logprobs: boolean;
+  /** Sent with each request to a model; undefined: none is sent. */
+  readonly temperature?: number | undefined;
+  /** The name of one, or `auto`. */
   readonly toolset: string;
+  readonly edit_dialect: EditDialect | 'auto';
   readonly mode: 'plan' | 'ask' | 'accept-edits' | 'full-auto';
   readonly limits: RunLimits;
   readonly environment: CommandVariables;
@@ -39,6 +43,9 @@ export interface Settings {
   readonly schedule: ScheduleSettings;
   readonly terminal: TerminalSettings;
 }
+
+/** How a model writes edits: `own` as its toolset has it, `exact` an old and a new text, `blocks` search-and-replace blocks, `patch` several replacements or a patch. */
+export type EditDialect = 'own' | 'exact' | 'blocks' | 'patch';
 
 /** Scheduled jobs. A project has no say in them. */
 interface ScheduleSettings {
@@ -132,7 +139,11 @@ export interface OptimizationSettings {
   readonly enabled: boolean;
   /** The models that `model = "auto"` may choose, `provider/model`. */
   readonly models: readonly string[];
-  /** The largest share of runs in which it may try another than the best that is known. */
+  /** The toolsets that `toolset = "auto"` may choose. */
+  readonly toolsets: readonly string[];
+  /** The edit dialects that `edit_dialect = "auto"` may choose. */
+  readonly edit_dialects: readonly EditDialect[];
+  /** The largest share of runs in which each of these may try another than the best that is known. */
   readonly explore_share: number;
   readonly strategy: 'bandit' | 'epsilon_greedy' | 'ucb1' | 'ucb1_tuned' | 'thompson' | 'linucb' | 'actor_critic';
   readonly bandit: {

@@ -13,8 +13,14 @@ const TEMPLATE = `# Settings of Fettle. A line without its leading "# " takes ef
 # Whether models are asked for the log probability of each token (Chat Completions, Responses and Gemini have them).
 # logprobs = false
 
+# Temperature of each request to a model, 0 to 2. Left out, none is sent; a model that refuses it is asked again without.
+# temperature = 0.2
+
 # Tool naming scheme to expose.
 # toolset = "fettle"
+
+# How models are asked to write edits: own (as the toolset does), exact, blocks or patch.
+# edit_dialect = "own"
 
 # What runs without a question where no rule decides: plan, ask, accept-edits or full-auto.
 # mode = "ask"
@@ -64,13 +70,15 @@ const TEMPLATE = `# Settings of Fettle. A line without its leading "# " takes ef
 # [optimization]
 # enabled = false
 # models = ["anthropic/claude-sonnet-5-5", "openai/gpt-6.2-sol"] # what model = "auto" may choose
-# explore_share = 0.1    # at most so many of its runs try another than the best known
+# toolsets = ["fettle", "vtcode"] # what toolset = "auto" may choose
+# edit_dialects = ["own", "patch"] # what edit_dialect = "auto" may choose
+# explore_share = 0.1    # the largest share of runs in which such a choice differs from the best known
 # strategy = "bandit"    # or epsilon_greedy, ucb1, ucb1_tuned, thompson, linucb, actor_critic
 # [optimization.bandit]
 # exploration_epsilon = 0.1 # share of choices that explore
 # rolling_window = 50    # bandit: an outcome counts at least as much as one of so many
-# latency_weight = 0.35  # what being slower than the budget of the context can cost an action
-# discount = 1           # 0.99: earlier outcomes fade, for actions that change
+# latency_weight = 0.35  # most that being slower than its latency budget costs an action; only for programs that pass one
+# discount = 1           # 0.99: earlier outcomes count less, for actions that change
 # [optimization.actor_critic]
 # learning_rate = 0.02
 # discount_factor = 0.85

@@ -1,7 +1,7 @@
 import {isJsonObject, type Json, type JsonObject} from '../base/json.ts';
+import {namePattern} from '../base/name-pattern.ts';
 import {affectsExecution} from '../base/variable-names.ts';
 import {checkValue, findingText, type Finding} from './check-value.ts';
-import {namePattern} from './name-pattern.ts';
 import {originText, keyPathText, type ConfigPath, type Source} from './origin.ts';
 import {CONFIG_SCHEMA} from './schema.ts';
 

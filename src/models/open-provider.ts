@@ -43,6 +43,7 @@ async function openSource(modelRef: string, settings: ProviderSettings): Promise
     limits: limitsOf(entry, settings.limits),
     prices: modelInfo(modelRef).prices,
     logprobs: settings.logprobs,
+    temperature: settings.temperature,
     http: createHttpClient(settings.env),
   });
 }

@@ -13,6 +13,8 @@ export interface ProviderSettings {
   readonly limits: ProviderLimits;
   /** True: log probabilities are asked for, see {@link reportsLogprobs}. */
   readonly logprobs?: boolean | undefined;
+  /** The temperature of every request; absent: none is sent. */
+  readonly temperature?: number | undefined;
 }
 
 /** A server from the configuration, with the same keys. A custom provider may take the name of a built-in one. */

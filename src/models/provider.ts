@@ -23,6 +23,8 @@ export interface ModelRequest {
   readonly outputSchema?: Json | undefined;
   /** True: requests the log probability of each token, if the format has them. */
   readonly logprobs?: boolean | undefined;
+  /** How freely tokens are drawn, from 0 (always the likeliest) on; absent: nothing is sent, and the server has its default. */
+  readonly temperature?: number | undefined;
   /** The conversation is to be shortened, not answered; only where `compactsFrom` says that the provider can. */
   readonly compaction?: CompactionRequest | undefined;
 }
@@ -59,6 +61,8 @@ export interface ModelReply {
   readonly retries: number;
   /** Log probabilities of the tokens that the server reported, in order: natural logarithms. Absent: not requested, or none reported. */
   readonly logprobs?: readonly number[] | undefined;
+  /** The temperature with which the reply was made, if the request named one and the server took it. */
+  readonly temperature?: number | undefined;
   /** Set if the provider has shortened the conversation. */
   readonly compacted?: Compacted | undefined;
 }

@@ -27,19 +27,18 @@ export interface Learning {
 
 /** Adds the outcomes that were stored since, by this process or others; after a correction or a reset it begins anew. */
 export function refreshed(state: LearnedState | undefined, decision: string, {policy, settings, ledger}: Learning): LearnedState {
-  const [version, revision] = [ledger.version(), ledger.revision()];
-  const isStill = state?.revision === revision;
-  const outcomes = ledger.outcomesAfter(decision, isStill ? state.seq : 0);
-  const rewards = new Map(isStill ? state.rewards : []);
+  const {version, revision, frozen, outcomes} = ledger.changes(decision, state);
+  const before = state?.revision === revision ? state : undefined;
+  const rewards = new Map(before?.rewards);
   const learned = outcomes.reduce(
-    (before, {signal, vector, earlier}) => {
+    (learnedSoFar, {signal, vector, earlier}) => {
       const {action, latency_ms: latencyMs} = signal;
       const reward = shapeReward(signal, settings.reward_shaping);
       const {count, sum} = rewards.get(action) ?? {count: 0, sum: 0};
       rewards.set(action, {count: count + 1, sum: sum + reward});
-      return policy.update(before, {action, reward, latencyMs, vector, earlier});
+      return policy.update(learnedSoFar, {action, reward, latencyMs, vector, earlier});
     },
-    isStill ? state.learned : policy.start,
+    before === undefined ? policy.start : before.learned,
   );
-  return {learned, rewards, seq: outcomes.at(-1)?.seq ?? (isStill ? state.seq : 0), revision, version, frozen: ledger.isFrozen()};
+  return {learned, rewards, seq: outcomes.at(-1)?.seq ?? before?.seq ?? 0, revision, version, frozen};
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type {Known} from './known.ts';
 import {ThreadItem} from './items.ts';
+import {Asker, RequestCompleted, RequestFailed} from './request-events.ts';
 import {Usage} from './usage.ts';
 
 /** The end of a thread, in a word. `exit-code.ts` maps each to the exit code of the command line. */
@@ -25,8 +26,6 @@ const Cost = z.nullable(z.number());
 const Count = z.number();
 const ThreadId = z.string();
 const TurnId = z.string();
-/** The subagent that asked: its profile and its id; the turn is the one that started it. Without them the thread itself asked. */
-const Asker = {agent: z.optional(z.string()), agent_id: z.optional(z.string())};
 
 export const ThreadStarted = z.looseObject({
   type: z.literal('thread.started'),
@@ -37,8 +36,10 @@ export const ThreadStarted = z.looseObject({
   toolset: z.string(),
   fettle_version: z.string(),
   resumed: z.optional(z.boolean()),
-  /** Set if `model = "auto"` chose the model: the reason, and the id under which its outcome is learned (absent while learning is frozen). */
+  /** Set where `auto` chose: the reason, and the id under which its outcome is learned (absent while learning is frozen). */
   model_choice: z.optional(z.looseObject({why: z.string(), choice: z.optional(z.string())})),
+  toolset_choice: z.optional(z.looseObject({why: z.string(), choice: z.optional(z.string())})),
+  edit_choice: z.optional(z.looseObject({dialect: z.string(), why: z.string(), choice: z.optional(z.string())})),
   /** The thread that this one is a copy of. */
   forked_from: z.optional(ThreadId),
   /** The thread that started a subagent, and its profile. */
@@ -215,37 +216,6 @@ export const TurnFailed = z.looseObject({
   duration_ms: Count,
 });
 
-/** One request to a model, after it was answered. */
-export const RequestCompleted = z.looseObject({
-  type: z.literal('request.completed'),
-  turn_id: TurnId,
-  request_id: z.string(),
-  model: z.string(),
-  stop_reason: z.string(),
-  usage: Usage,
-  cost_usd: Cost,
-  duration_ms: Count,
-  retries: Count,
-  /** Log probability of each token of the reply, in order; natural logarithms. Present if requested and supported. */
-  logprobs: z.optional(z.array(z.number())),
-  ...Asker,
-});
-
-/** An attempt that failed after the model had begun to answer: it is paid for. The request goes on, or the turn ends. */
-export const RequestFailed = z.looseObject({
-  type: z.literal('request.failed'),
-  turn_id: TurnId,
-  request_id: z.string(),
-  model: z.string(),
-  message: z.string(),
-  /** As reported by the server; if it broke off before that, estimated from the data sent and received. */
-  usage: Usage,
-  cost_usd: Cost,
-  /** The part of the reply that had arrived, bounded. It never goes back to a model. */
-  received: z.optional(z.string()),
-  ...Asker,
-});
-
 export const ItemStarted = z.looseObject({type: z.literal('item.started'), turn_id: z.optional(TurnId), item: ThreadItem});
 /** For hosts that show progress; not kept in the session log. `delta` is the addition to the text, output or arguments of the item. */
 export const ItemUpdated = z.looseObject({
@@ -392,7 +362,5 @@ export type ThreadRewound = Known<z.infer<typeof ThreadRewound>>;
 export type TurnCompleted = Known<z.infer<typeof TurnCompleted>>;
 export type TurnFailed = Known<z.infer<typeof TurnFailed>>;
 export type ThreadCompleted = Known<z.infer<typeof ThreadCompleted>>;
-export type RequestCompleted = Known<z.infer<typeof RequestCompleted>>;
-export type RequestFailed = Known<z.infer<typeof RequestFailed>>;
 export type PermissionResolved = Known<z.infer<typeof PermissionResolved>>;
 export type AgentStatusChanged = Known<z.infer<typeof AgentStatusChanged>>;

@@ -9,7 +9,6 @@ export {
   PermissionRequested,
   PermissionResolved,
   PlanDelta,
-  RequestCompleted,
   ThreadCompleted,
   ThreadEvent,
   ThreadStarted,
@@ -17,6 +16,7 @@ export {
   TurnFailed,
   TurnStarted,
 } from './events.ts';
+export {RequestCompleted} from './request-events.ts';
 export {EXIT, exitCodeOfError, exitCodeOfOutcome, type ExitCode} from './exit-code.ts';
 export {ThreadItem, ToolOutcome} from './items.ts';
 export type {AssistantMessage, AssistantPart, Message, StopReason, ToolMessage, ToolSchema, UserMessage, WireFormat} from './messages.ts';

@@ -11,6 +11,7 @@ import {searchItems} from '../../src/sessions/search-items.ts';
 import {createSession} from '../../src/sessions/session-store.ts';
 import {done, text} from '../agent/support.ts';
 import {scratch} from '../support/scratch.ts';
+import {IS_THOROUGH} from '../support/thorough.ts';
 
 const TURNS = 400;
 
@@ -69,7 +70,9 @@ const SUMMARIZERS: Readonly<Record<string, (request: string) => string>> = {
 };
 
 describe('issue 7, part 1 › after 400 turns, what was said and read is still known', {timeout: 60_000}, () => {
-  const cases = Object.keys(SUMMARIZERS).flatMap((name) => [20_000, 64_000, 128_000].map((size) => [name, size] as const));
+  // The smallest window is summarised most often.
+  const sizes = IS_THOROUGH ? [20_000, 64_000, 128_000] : [20_000];
+  const cases = Object.keys(SUMMARIZERS).flatMap((name) => sizes.map((size) => [name, size] as const));
 
   it.each(cases)('%s, a window of %i tokens', async (name, size) => {
     const run = await longSession(size, SUMMARIZERS[name] ?? (() => ''));

@@ -1,4 +1,6 @@
 import {mkdir, readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, it} from 'vitest';
 import {FettleError, isFettleError, toFettleError} from '../../src/base/errors.ts';
 import {scratch} from '../support/scratch.ts';
@@ -23,6 +25,16 @@ describe('toFettleError', () => {
     const directory = toFettleError(await thrownBy(() => readFile(`${folder}/d`)));
     expect([missing.code, missing.hint]).toEqual(['NOT_FOUND', 'Check the path; list the folder to see what is there.']);
     expect([directory.code, directory.hint]).toEqual(['NOT_A_FILE', 'This is a folder; list it instead.']);
+  });
+
+  it('says what is to be done about a database that cannot be used; a wrong statement is a defect', async () => {
+    const file = join(await scratch({'broken.sqlite': 'x'.repeat(5000)}), 'broken.sqlite');
+    const full = Object.assign(new Error('database or disk is full'), {code: 'ERR_SQLITE_ERROR', errcode: 13});
+    expect(toFettleError(full)).toMatchObject({code: 'IO', hint: expect.stringContaining('The disk is full')});
+    const broken = await thrownBy(async () => new DatabaseSync(file).exec('SELECT * FROM a'));
+    expect(toFettleError(broken)).toMatchObject({code: 'IO', message: 'The database cannot be used: file is not a database.'});
+    const wrong = await thrownBy(async () => new DatabaseSync(':memory:').exec('SELEC'));
+    expect(toFettleError(wrong)).toMatchObject({code: 'INTERNAL'});
   });
 
   it('calls an unknown system error IO, an abort CANCELLED and anything else a defect', () => {

@@ -53,7 +53,9 @@ describe('docs/guide.md › Configuration', () => {
     ).toEqual([
       ['model', 'none', 'FETTLE_MODEL', '--model'],
       ['logprobs', String(DEFAULTS.logprobs), '', ''],
+      ['temperature', 'none is sent', '', ''],
       ['toolset', DEFAULTS.toolset, 'FETTLE_TOOLSET', '--toolset'],
+      ['edit_dialect', DEFAULTS.edit_dialect, '', ''],
       ['mode', DEFAULTS.mode, 'FETTLE_MODE', '--mode'],
       ['limits.max_turns', String(limits.max_turns), 'FETTLE_MAX_TURNS', '--max-turns'],
       ['limits.max_tokens', String(limits.max_tokens), 'FETTLE_MAX_TOKENS', '--max-tokens'],
@@ -86,7 +88,7 @@ describe('docs/guide.md › Configuration', () => {
       ['harness.models.planner, .evaluator', 'the model', '', ''],
       ['subagents.max_concurrent', String(DEFAULTS.subagents.max_concurrent), '', ''],
       ['optimization.enabled', String(DEFAULTS.optimization.enabled), '', ''],
-      ['optimization.models', 'none', '', ''],
+      ['optimization.models, .toolsets, .edit_dialects', 'none', '', ''],
       ['optimization.explore_share', String(DEFAULTS.optimization.explore_share), '', ''],
       ['optimization.strategy', DEFAULTS.optimization.strategy, '', ''],
       ['optimization.bandit, .actor_critic, .reward_shaping', 'theirs', '', ''],

@@ -39,8 +39,11 @@ describe('loadConfig › broken files', () => {
 
 describe('loadConfig › wrong values', () => {
   const cases: readonly (readonly [string, string])[] = [
-    ['model = "gpt-5"', 'F:1: model must be `provider/model`, `script:FILE` or `replay:FILE`, not "gpt-5"'],
-    ['model = 5', 'F:1: model must be `provider/model`, `script:FILE` or `replay:FILE`, not 5'],
+    [
+      'model = "gpt-5"',
+      'F:1: model must be `provider/model`, `script:FILE` or `replay:FILE`, or `auto`: one of `optimization.models`, not "gpt-5"',
+    ],
+    ['model = 5', 'F:1: model must be `provider/model`, `script:FILE` or `replay:FILE`, or `auto`: one of `optimization.models`, not 5'],
     ['toolset = ""', 'F:1: toolset must be text, not ""'],
     ['mode = "yolo"', 'F:1: mode must be one of plan, ask, accept-edits, full-auto, not "yolo"'],
     ['limits = 3', 'F:1: limits must be a table, not 3'],

@@ -1,7 +1,7 @@
 import {spawn} from 'node:child_process';
 import {text} from 'node:stream/consumers';
 import {fileURLToPath} from 'node:url';
-import {onTestFinished} from 'vitest';
+import {killedWithTest} from '../support/processes.ts';
 import {scratch} from '../support/scratch.ts';
 
 const SUITE = fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/dist/index.js'));
@@ -18,7 +18,7 @@ export async function suiteSays(args: readonly string[]): Promise<{code: number 
     env: {PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? ''},
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  killedWithTest(child);
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   return {code, said: `${out}\n${err}`};

@@ -25,7 +25,7 @@ interface Given {
 }
 
 /** A home where `model = "auto"` may choose `test/bad` and `test/good`, in this order, and never by chance. */
-async function home({optimization = '', model = 'auto'}: Given = {}): Promise<Place> {
+async function home({optimization = '', model = 'auto', env = {}}: Given = {}): Promise<Place> {
   const server = await modelServer(Array.from({length: 60}, () => reply));
   const config = `${server.config.replace('"test/model-1"', `"${model}"`)}
 [harness]
@@ -37,7 +37,8 @@ ${optimization === '' ? 'models = ["test/bad", "test/good"]' : optimization}
 [optimization.bandit]
 exploration_epsilon = 0
 `;
-  return await place({}, config);
+  const made = await place({}, config);
+  return {...made, env: {...made.env, ...env}};
 }
 
 interface Run {
@@ -184,6 +185,53 @@ describe('model = "auto"', () => {
     expect(stderr).toContain(message);
     expect(stderr).toContain('Set `enabled = true` and `models = ["provider/model", …]` below [optimization]');
     expect(existsSync(join(at.home, 'state/optimization'))).toBe(false);
+  });
+
+  it('leaves out what is expected to cost more than a run may', async () => {
+    const at = await home({optimization: 'models = ["openai/gpt-6.2-astra", "test/good"]', env: {OPENAI_API_KEY: 'k'}});
+    const {model, finished} = await run(at, [...CHECK, '--max-cost', '0.01']);
+    expect(model).toBe('test/good');
+    expect(finished.stderr).toContain(
+      'openai/gpt-6.2-astra is left out: it is expected to cost $0.04 (one request), and a run may cost $0.01.\n',
+    );
+  });
+
+  it('`models test` tests each candidate', async () => {
+    const at = await home({optimization: 'models = ["test/bad", "nobody/m", "test/good"]'});
+    const {stdout, code} = await sharedFettle(at, ['models', 'test', '--model', 'auto', '--json']);
+    const reports = JSON.parse(stdout) as {model: string; ok: boolean; fault: {code: string} | null}[];
+    expect([code, reports.map(({model, fault}) => [model, fault?.code])]).toEqual([
+      1,
+      [
+        ['test/bad', 'silent_cut'],
+        ['nobody/m', 'not_usable'],
+        ['test/good', 'silent_cut'],
+      ],
+    ]);
+    expect(existsSync(ledgerOf(at))).toBe(false);
+  });
+
+  it('`context show` says which model its figures are of, and chooses nothing', async () => {
+    const at = await home();
+    const first = await run(at);
+    await run(at);
+    const shown = async (args: readonly string[]) => await sharedFettle(at, ['context', 'show', '--json', ...args]);
+    const next = await shown([]);
+    expect((JSON.parse(next.stdout) as {model: string}).model).toBe('test/good');
+    expect(next.stderr).toContain('model = "auto": the figures are of test/good, which would most likely be chosen next.\n');
+    const {stderr} = await shown(['--session', first.id]);
+    expect(stderr).toContain('model = "auto": the figures are of test/bad, that of the session.\n');
+    expect(await learned(at)).toEqual({'test/bad': [1, 1, 0], 'test/good': [1, 1, 1]});
+  });
+
+  it.each([
+    ['candidates', 'models = ["test/good", "test/bad"]', '`auto` chooses one of your candidates: test/good and 1 more.'],
+    ['no candidates', 'models = []', 'For `auto`, which chooses one, set `enabled = true` and `models` below [optimization].'],
+  ])('the error for a wrong model mentions it where there are %s', async (_, optimization, hint) => {
+    const at = await home({optimization, model: 'test/good'});
+    const {finished} = await run(at, ['--model', 'nobody/m']);
+    expect(finished.code).toBe(2);
+    expect(finished.stderr.replaceAll(/\s+/g, ' ')).toContain(hint);
   });
 
   it('a project cannot choose, allow a model, or switch learning on', async () => {

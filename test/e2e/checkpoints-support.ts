@@ -1,6 +1,7 @@
 import {join} from 'node:path';
 import {scratch} from '../support/scratch.ts';
-import {fettle, type Place} from './support.ts';
+import {sharedFettle} from './shared-process.ts';
+import {type Place} from './support.ts';
 
 /** The command with a model that says what `replies` say. */
 export async function scripted(replies: readonly object[]): Promise<readonly string[]> {
@@ -17,7 +18,7 @@ export interface Listed {
 }
 
 export async function listed(at: Place): Promise<Listed[]> {
-  return JSON.parse((await fettle(at, ['checkpoints', 'list', '--json'])).stdout) as Listed[];
+  return JSON.parse((await sharedFettle(at, ['checkpoints', 'list', '--json'])).stdout) as Listed[];
 }
 
 export const edit = (path: string, from: string, to: string): object => ({

@@ -4,6 +4,7 @@ import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {describe, expect, it} from 'vitest';
+import {sharedFettle} from './shared-process.ts';
 import {eventsOf, fettle, finished, modelServer, place, start} from './support.ts';
 
 const run = promisify(execFile);
@@ -18,7 +19,7 @@ describe('the command', () => {
 
   it('every command has a help text', async () => {
     const at = await place();
-    const {stdout} = await fettle(at, ['--help']);
+    const {stdout} = await sharedFettle(at, ['--help']);
     const names = [...((stdout.split('Commands:')[1] ?? '').split('Examples:')[0]?.matchAll(/^ {2}([a-z]+)/gm) ?? [])].map(
       (match) => match[1] ?? '',
     );
@@ -43,15 +44,15 @@ describe('the command', () => {
       'doctor',
       'completion',
     ]);
-    for (const name of names) expect((await fettle(at, [name, '--help'])).code, name).toBe(0);
+    for (const name of names) expect((await sharedFettle(at, [name, '--help'])).code, name).toBe(0);
   });
 
   it('takes a prompt from stdin, as an argument, and after `--` also when it is the name of a command', async () => {
     const server = await modelServer([{text: '1'}, {text: '2'}, {text: '3'}]);
     const at = await place({}, server.config);
     await fettle(at, ['exec', '-'], 'from stdin\n');
-    await fettle(at, ['as words']);
-    await fettle(at, ['exec', '--', 'demo']);
+    await sharedFettle(at, ['as words']);
+    await sharedFettle(at, ['exec', '--', 'demo']);
     const prompts = server.requests.map(({body}) => (body['messages'] as {content: string}[]).at(-1)?.content);
     expect(prompts).toEqual(['from stdin', 'as words', 'demo']);
   });
@@ -69,7 +70,7 @@ describe('the command', () => {
 
   it('never colours a pipe, and shows progress on stderr', async () => {
     const server = await modelServer([{toolCalls: [{name: 'read', arguments: {path: 'a.txt'}}]}, {text: 'An escape: \u001b[31mred\u0007'}]);
-    const {stdout, stderr} = await fettle(await place({'a.txt': 'a\n'}, server.config), ['exec', 'hi']);
+    const {stdout, stderr} = await sharedFettle(await place({'a.txt': 'a\n'}, server.config), ['exec', 'hi']);
     expect(stderr).toContain('> read {"path":"a.txt"}');
     expect(stderr).not.toContain('\u001b');
     expect(stdout).toContain('An escape');
@@ -78,13 +79,13 @@ describe('the command', () => {
   it('--output-schema: an answer that does not fit is sent back once', async () => {
     const server = await modelServer([{text: 'Sure!'}, {text: '{"ok":true}'}]);
     const at = await place({'s.json': '{"type":"object","properties":{"ok":{"type":"boolean"}},"required":["ok"]}'}, server.config);
-    const {code, stdout} = await fettle(at, ['exec', '--output-schema', 's.json', 'is it fine?']);
+    const {code, stdout} = await sharedFettle(at, ['exec', '--output-schema', 's.json', 'is it fine?']);
     expect([code, stdout, server.requests.length]).toEqual([0, '{"ok":true}\n', 2]);
   });
 
   it('ask: only tools that read', async () => {
     const server = await modelServer([{text: 'Because.'}]);
-    const {code, stdout} = await fettle(await place({}, server.config), ['ask', 'why?']);
+    const {code, stdout} = await sharedFettle(await place({}, server.config), ['ask', 'why?']);
     const names = ((server.requests[0]?.body['tools'] ?? []) as {function: {name: string}}[]).map((tool) => tool.function.name);
     expect([code, stdout, names.includes('edit'), names.includes('bash'), names.includes('read')]).toEqual([
       0,
@@ -100,18 +101,18 @@ describe('sessions', () => {
   it('are listed, shown, exported in every format, and deleted', async () => {
     const server = await modelServer([{toolCalls: [{name: 'read', arguments: {path: 'a.txt'}}]}, {text: 'It says <b>hi</b>.'}]);
     const at = await place({'a.txt': 'hi\n'}, server.config);
-    await fettle(at, ['exec', 'what does it say?']);
-    const list = JSON.parse((await fettle(at, ['sessions', 'list', '--json'])).stdout) as {threadId: string; title: string}[];
+    await sharedFettle(at, ['exec', 'what does it say?']);
+    const list = JSON.parse((await sharedFettle(at, ['sessions', 'list', '--json'])).stdout) as {threadId: string; title: string}[];
     expect(list.map(({title}) => title)).toEqual(['what does it say?']);
     const id = list[0]?.threadId ?? '';
-    expect((await fettle(at, ['sessions', 'show', id])).stdout).toContain('It says &lt;b>hi&lt;/b>.');
+    expect((await sharedFettle(at, ['sessions', 'show', id])).stdout).toContain('It says &lt;b>hi&lt;/b>.');
     for (const format of ['markdown', 'jsonl', 'open-responses', 'html', 'atif']) {
-      const {code, stdout} = await fettle(at, ['sessions', 'export', id, '--format', format]);
+      const {code, stdout} = await sharedFettle(at, ['sessions', 'export', id, '--format', format]);
       expect([format, code, stdout.length > 100]).toEqual([format, 0, true]);
     }
-    expect((await fettle(at, ['sessions', 'export', id, '--format', 'pdf'])).code).toBe(2);
-    expect((await fettle(at, ['sessions', 'delete', id])).code).toBe(0);
-    expect((await fettle(at, ['sessions', 'show', id])).code).toBe(2);
+    expect((await sharedFettle(at, ['sessions', 'export', id, '--format', 'pdf'])).code).toBe(2);
+    expect((await sharedFettle(at, ['sessions', 'delete', id])).code).toBe(0);
+    expect((await sharedFettle(at, ['sessions', 'show', id])).code).toBe(2);
   });
 });
 
@@ -119,27 +120,27 @@ describe('a log that is damaged in its middle', () => {
   it('is marked in the list, and shown as far as it can be read', async () => {
     const server = await modelServer([{toolCalls: [{name: 'read', arguments: {path: 'a.txt'}}]}, {text: 'It says hi.'}]);
     const at = await place({'a.txt': 'hi\n'}, server.config);
-    await fettle(at, ['exec', 'what does it say?']);
+    await sharedFettle(at, ['exec', 'what does it say?']);
     const list = async (): Promise<Record<string, unknown>[]> =>
-      JSON.parse((await fettle(at, ['sessions', 'list', '--json'])).stdout) as Record<string, unknown>[];
+      JSON.parse((await sharedFettle(at, ['sessions', 'list', '--json'])).stdout) as Record<string, unknown>[];
     const [{file, threadId, damage} = {}] = await list();
     expect(damage).toBeUndefined();
     const lines = readFileSync(String(file), 'utf8').split('\n');
     writeFileSync(String(file), lines.with(3, 'garbage').join('\n'));
     expect((await list()).map((one) => one['damage'])).toEqual([{records: 1, lines: [4]}]);
-    const text = await fettle(at, ['sessions', 'list']);
+    const text = await sharedFettle(at, ['sessions', 'list']);
     expect([text.stdout.includes('[damaged: 1 record unreadable] what does it say?'), text.stderr]).toEqual([
       true,
       'Damaged logs: `fettle sessions show ID` shows what can be read.\n',
     ]);
-    const shown = await fettle(at, ['sessions', 'show', String(threadId)]);
+    const shown = await sharedFettle(at, ['sessions', 'show', String(threadId)]);
     expect([shown.code, shown.stdout.includes('It says hi.'), shown.stderr]).toEqual([
       0,
       true,
       `The log is damaged: 1 record cannot be read and is left out (line 4 of ${String(file)}).\n`,
     ]);
     writeFileSync(String(file), lines.join('\n').slice(0, -9));
-    expect((await fettle(at, ['sessions', 'show', String(threadId)])).stderr).toBe(
+    expect((await sharedFettle(at, ['sessions', 'show', String(threadId)])).stderr).toBe(
       'The last record is incomplete: the session is being written, or was killed. Resuming it moves that record aside.\n',
     );
     expect((await list()).map((one) => one['damage'])).toEqual([undefined]);
@@ -150,18 +151,18 @@ describe('set-up', () => {
   it('init writes a configuration that check accepts, once', async () => {
     const at = await place();
     const home = {...at, env: {...at.env, FETTLE_HOME: join(at.home, 'new')}};
-    expect((await fettle(home, ['init'])).code).toBe(0);
-    expect((await fettle(home, ['config', 'check'])).stdout).toBe(`${join(at.home, 'new', 'config.toml')}: no errors\n`);
-    expect((await fettle(home, ['init'])).code).toBe(2);
+    expect((await sharedFettle(home, ['init'])).code).toBe(0);
+    expect((await sharedFettle(home, ['config', 'check'])).stdout).toBe(`${join(at.home, 'new', 'config.toml')}: no errors\n`);
+    expect((await sharedFettle(home, ['init'])).code).toBe(2);
   });
 
   it('config show names the source of each value; path and schema answer', async () => {
     const at = await place({}, 'model = "ollama/x"\n[limits]\nmax_turns = 7\n');
-    const {stdout} = await fettle(at, ['config', 'show']);
+    const {stdout} = await sharedFettle(at, ['config', 'show']);
     expect(stdout).toContain(`model = "ollama/x"  # ${join(at.home, 'config.toml')}:1`);
     expect(stdout).toContain(`limits.max_turns = 7  # ${join(at.home, 'config.toml')}:3`);
-    expect((await fettle(at, ['config', 'path'])).stdout).toContain(`${join(at.home, 'config.toml')}  read`);
-    expect(JSON.parse((await fettle(at, ['config', 'schema'])).stdout)).toMatchObject({title: 'Fettle configuration'});
+    expect((await sharedFettle(at, ['config', 'path'])).stdout).toContain(`${join(at.home, 'config.toml')}  read`);
+    expect(JSON.parse((await sharedFettle(at, ['config', 'schema'])).stdout)).toMatchObject({title: 'Fettle configuration'});
   });
 
   it('config show hides the values of headers and of variables, and names them', async () => {
@@ -173,7 +174,7 @@ describe('set-up', () => {
 [[mcp_servers]]\nname = "local"\ntransport = "stdio"\ncommand = "true"\nenv = {TOKEN = "top-secret"}\n`,
     );
     for (const args of [[], ['--json']]) {
-      const {code, stdout} = await fettle(at, ['config', 'show', ...args]);
+      const {code, stdout} = await sharedFettle(at, ['config', 'show', ...args]);
       expect([code, stdout.includes('top-secret'), stdout.match(/(?:Authorization|TOKEN)"?: ?"\(hidden\)"/g)?.length]).toEqual([
         0,
         false,
@@ -186,7 +187,7 @@ describe('set-up', () => {
     const server = '[[mcp_servers]]\nname = "local"\ntransport = "stdio"\ncommand = "touch"\nargs = ["started"]\n';
     const at = await place({}, `mode = "ask"\n[permissions]\nallow = ["mcp__local__list_*"]\ndeny = ["mcp__local__drop"]\n${server}`);
     const check = async (tool: string): Promise<unknown[]> => {
-      const {code, stdout, stderr} = await fettle(at, ['permissions', 'check', tool, '{}']);
+      const {code, stdout, stderr} = await sharedFettle(at, ['permissions', 'check', tool, '{}']);
       return [code, stdout === '' ? stderr.split('\n', 1)[0] : (JSON.parse(stdout) as {decision: string}).decision];
     };
     expect(await check('mcp__local__list_all')).toEqual([0, 'allow']);
@@ -203,19 +204,19 @@ describe('set-up', () => {
 
   it('models list shows no key', async () => {
     const at = await place();
-    const listed = await fettle({...at, env: {...at.env, OPENAI_API_KEY: 'sk-secret-value'}}, ['models', 'list']);
+    const listed = await sharedFettle({...at, env: {...at.env, OPENAI_API_KEY: 'sk-secret-value'}}, ['models', 'list']);
     expect([listed.stdout.includes('OPENAI_API_KEY is set'), listed.stdout.includes('sk-secret-value')]).toEqual([true, false]);
   });
 
   it.each(['bash', 'zsh', 'fish'])('completion %s is made from the commands', async (shell) => {
-    const {code, stdout} = await fettle(await place(), ['completion', shell]);
+    const {code, stdout} = await sharedFettle(await place(), ['completion', shell]);
     expect([code, stdout.includes('permissions'), stdout.includes('--max-turns')]).toEqual([0, true, true]);
     if (shell === 'bash') await run('bash', ['-n', '-c', stdout]);
   });
 
   it('permissions check decides and explains, and runs nothing; --stdin takes a table', async () => {
     const at = await place();
-    const one = await fettle(at, ['permissions', 'check', '--deny', 'bash:rm *', 'bash', '{"command":"ls && rm -rf x"}']);
+    const one = await sharedFettle(at, ['permissions', 'check', '--deny', 'bash:rm *', 'bash', '{"command":"ls && rm -rf x"}']);
     expect([one.code, JSON.parse(one.stdout)]).toEqual([
       3,
       expect.objectContaining({decision: 'deny', rule: expect.objectContaining({text: 'bash:rm *'})}),

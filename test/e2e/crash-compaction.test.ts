@@ -2,11 +2,12 @@ import {spawn} from 'node:child_process';
 import {watch} from 'node:fs';
 import {mkdir, readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {describe, expect, it, onTestFinished} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import type {ThreadEvent} from '../../src/protocol/events.ts';
 import type {ReceivedRequest, ScriptedStep} from '../../src/testing/index.ts';
 import type {CrashOrder} from './crashing-thread.ts';
 import {eventsOf, fettle, finished, modelServer, place, start, type Place} from './support.ts';
+import {killedWithTest} from '../support/processes.ts';
 
 const CALLS = 6;
 const SMALL = '[context]\nwindow_tokens = 9000\n';
@@ -136,7 +137,7 @@ async function crashing(order: CrashOrder): Promise<string | number | null> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'crashing-thread.ts'), JSON.stringify(order)], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  killedWithTest(child);
   return await new Promise((resolve) => child.once('close', (code, signal) => resolve(signal ?? code)));
 }
 

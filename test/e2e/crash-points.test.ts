@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import type {ThreadEvent} from '../../src/protocol/events.ts';
 import {startModelServer, type ReceivedRequest, type ScriptedAnswer} from '../../src/testing/index.ts';
+import {killedWithTest} from '../support/processes.ts';
 import {scratch} from '../support/scratch.ts';
 import type {CrashOrder} from './crashing-thread.ts';
 
@@ -47,7 +48,7 @@ async function run(order: CrashOrder): Promise<string | number | null> {
 async function runSaying(order: CrashOrder): Promise<{end: string | number | null; said: string}> {
   const script = join(import.meta.dirname, 'crashing-thread.ts');
   const child = spawn(process.execPath, [script, JSON.stringify(order)], {stdio: ['ignore', 'pipe', 'inherit']});
-  onTestFinished(() => void child.kill('SIGKILL'));
+  killedWithTest(child);
   let said = '';
   child.stdout.on('data', (piece: Buffer) => (said += piece.toString()));
   return await new Promise((resolve) => child.once('close', (code, signal) => resolve({end: signal ?? code, said})));

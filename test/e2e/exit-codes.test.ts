@@ -1,6 +1,7 @@
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {ModelScript} from '../../src/testing/index.ts';
+import {sharedFettle} from './shared-process.ts';
 import {fettle, modelServer, place} from './support.ts';
 
 /** Runs a headless task against a script; the answer, the code and what stderr says in the end. */
@@ -79,7 +80,7 @@ describe('exit codes (design 6)', () => {
       {},
       'model = "test/m"\n[provider_limits]\nretries = 0\n[[custom_providers]]\nname = "test"\nformat = "openai-chat"\nbase_url = "http://127.0.0.1:9/v1"\n',
     );
-    const {code, stderr} = await fettle(at, ['exec', 'hi']);
+    const {code, stderr} = await sharedFettle(at, ['exec', 'hi']);
     expect(code).toBe(7);
     expect(stderr).toMatch(/fettle: .*\n {2}hint: /);
   });
@@ -97,14 +98,14 @@ describe('exit codes (design 6)', () => {
     ['an unknown session', 'model = "ollama/x"', ['exec', '--resume', 'thr_none', 'hi'], /thr_none/],
   ])('2: %s', async (_, config, args, message) => {
     const at = await place({}, config);
-    const {code, stdout, stderr} = await fettle(at, args);
+    const {code, stdout, stderr} = await sharedFettle(at, args);
     expect(stderr).toMatch(message);
     expect([code, stdout]).toEqual([2, '']);
   });
 
   it('a missing folder is said in one line', async () => {
     const at = await place({}, 'model = "ollama/x"');
-    const {code, stderr} = await fettle(at, ['exec', '--cwd', join(at.work, 'none'), 'hi']);
+    const {code, stderr} = await sharedFettle(at, ['exec', '--cwd', join(at.work, 'none'), 'hi']);
     expect(stderr).toMatch(/^fettle: .*none.*\n {2}hint: .*\n$/);
     expect(code).toBe(2);
   });

@@ -10,7 +10,7 @@ import {sharedFettle} from './shared-process.ts';
 import {place, type Place} from './support.ts';
 
 const SIGNAL = new AbortController().signal;
-const FACTS = {programs: new Set(['sh']), containerEngine: undefined, importsFolder: '/nonexistent'} as const;
+const FACTS = {programs: new Set(['sh']), importsFolder: '/nonexistent'} as const;
 
 interface GitCall {
   readonly cwd: string;

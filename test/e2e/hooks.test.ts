@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {Client} from '@modelcontextprotocol/client';
 import {StdioClientTransport} from '@modelcontextprotocol/client/stdio';
 import {describe, expect, it, onTestFinished} from 'vitest';
+import {sharedFettle} from './shared-process.ts';
 import {fettle, finished, LAUNCHER, modelServer, place, start, type Place} from './support.ts';
 
 const EXAMPLE = join(import.meta.dirname, '../../examples/middleware/keep-generated/keep-generated.ts');
@@ -76,7 +77,7 @@ describe('the built command', () => {
   it('a refused prompt ends with exit code 3, and says why', async () => {
     const server = await modelServer([]);
     const at = await place({}, `${server.config}[[hooks.user_prompt_submit]]\ncommand = "echo not today >&2; exit 2"\n`);
-    const run = await fettle(at, ['exec', 'go']);
+    const run = await sharedFettle(at, ['exec', 'go']);
     expect([run.code, run.stdout, run.stderr.includes('The prompt was refused: not today'), server.requests.length]).toEqual([
       3,
       '',
@@ -88,7 +89,7 @@ describe('the built command', () => {
   it('a stop hook that is never content ends with exit code 6', async () => {
     const server = await modelServer(Array.from({length: 6}, () => ({text: 'Done.'})));
     const at = await place({}, `${server.config}[[hooks.stop]]\ncommand = "exit 2"\n`);
-    const run = await fettle(at, ['exec', 'go']);
+    const run = await sharedFettle(at, ['exec', 'go']);
     expect([run.code, server.requests.length]).toEqual([6, 6]);
   });
 
@@ -96,7 +97,7 @@ describe('the built command', () => {
     const step = (at: number) => ({toolCalls: [{name: 'bash', arguments: {command: `echo ${at % 5}`}}]});
     const server = await modelServer(Array.from({length: 40}, (_, at) => step(at)));
     const at = await place({}, server.config);
-    const run = await fettle(at, [...EXEC, 'go']);
+    const run = await sharedFettle(at, [...EXEC, 'go']);
     expect([run.code, server.requests.length]).toEqual([5, 18]);
     expect(JSON.stringify(server.requests.at(-1)?.body).match(/the last \d+ replies brought nothing new/g)).toEqual([
       'the last 5 replies brought nothing new',
@@ -121,7 +122,7 @@ describe('the built command', () => {
   it('a hook that is written wrongly is an error of configuration', async () => {
     const at = await place({}, 'model = "ollama/x"\n');
     await writeFile(join(at.home, 'hooks.json'), '{"hooks": {"PreToolUse": [{"matcher": "("}]}}');
-    const run = await fettle(at, ['exec', 'go']);
+    const run = await sharedFettle(at, ['exec', 'go']);
     expect([run.code, run.stderr.includes('hooks.json: PreToolUse[0].matcher: is neither a name nor a regular expression')]).toEqual([
       2,
       true,
@@ -137,13 +138,13 @@ describe('the built command', () => {
       {'.fettle/hooks.json': hooks, 'guard.sh': 'echo guarded >&2; exit 2\n', '.fettle/middleware/m.ts': 'export {}'},
       server.config,
     );
-    const shown = await fettle(at, ['trust', '--show']);
+    const shown = await sharedFettle(at, ['trust', '--show']);
     expect(shown.stdout).toContain('hook .fettle/hooks.json: runs sh "$CLAUDE_PROJECT_DIR"/guard.sh');
     expect(shown.stdout).toContain('program guard.sh: is started by a server or hook that names it');
     expect(shown.stdout).toContain('middleware .fettle/middleware/m.ts: its code runs in Fettle itself, around every call of a tool');
     await writeFile(join(at.work, '.fettle/middleware/m.ts'), GUARD);
-    await fettle(at, ['trust', '--yes']);
-    const run = await fettle(at, [...EXEC, 'go']);
+    await sharedFettle(at, ['trust', '--yes']);
+    const run = await sharedFettle(at, [...EXEC, 'go']);
     expect([run.code, run.stderr.includes('denied: bash (hook)')]).toEqual([3, true]);
   });
 
@@ -156,7 +157,7 @@ describe('the built command', () => {
     const at = await place({'gen.ts': '// @generated\na\n', 'own.ts': 'a\n'}, server.config);
     await mkdir(join(at.home, 'middleware'));
     await cp(EXAMPLE, join(at.home, 'middleware/keep-generated.ts'));
-    const run = await fettle(at, [...EXEC, 'go']);
+    const run = await sharedFettle(at, [...EXEC, 'go']);
     expect([run.code, await readFile(join(at.work, 'gen.ts'), 'utf8'), await readFile(join(at.work, 'own.ts'), 'utf8')]).toEqual([
       3,
       '// @generated\na\n',

@@ -40,26 +40,16 @@ describe('fettle index (issue 6: the command line)', {timeout: 120_000}, () => {
     expect(treeOf(at.work)).toEqual(before);
   });
 
-  it('search, resolve, outline, graph, references: each builds what is not there; 1 where a name means nothing, 2 for a wrong call', async () => {
+  it('each question builds what is not there; 1 where a name means nothing, 2 for a wrong call', async () => {
     const at = await place(PROJECT);
     const rows: readonly (readonly [readonly string[], number, string, string])[] = [
       [['search', 'stort'], 0, 'src/server.ts:4 method start(port: number): void in Server\n', ''],
-      [['search', 'start', '--kind', 'class'], 1, 'No symbol fits "start".\n', ''],
-      [['search', 'start', '--path', 'src/main.ts'], 1, 'No symbol fits "start".\n', ''],
-      [['resolve', 'Server.start'], 0, 'src/server.ts:4 start(port: number): void\n  src/server.ts::Server.start#method\n', ''],
-      [['resolve', 'src/server.ts:5'], 0, 'src/server.ts:4 start(port: number): void\n  src/server.ts::Server.start#method\n', ''],
       [['resolve', 'nothing'], 1, '', 'There is no symbol nothing.\n  Search for a part of the name.\n'],
+      [['search', 'start', '--kind', 'class'], 1, 'No symbol fits "start".\n', ''],
       [
         ['outline', 'src/server.ts'],
         0,
         '2-7 class Server\n  4-6 method start(port: number): void\n9-11 function note(line: string): void\n',
-        '',
-      ],
-      [['outline', 'src'], 1, '', 'src is a folder.\n  Name a file in it; `fettle index overview FOLDER` tells what is below.\n'],
-      [
-        ['graph', 'Server'],
-        0,
-        'src/server.ts:2 class Server\n  id src/server.ts::Server#class\n  Serves.\n  used by:\n    src/main.ts:3:20 call in server\n    src/main.ts:1:9 import\n  uses:\n    call src/server.ts::note#function\n  has:\n    4 method start(port: number): void\n',
         '',
       ],
       [
@@ -68,28 +58,14 @@ describe('fettle index (issue 6: the command line)', {timeout: 120_000}, () => {
         'src/server.ts:2 class Server\n  id src/server.ts::Server#class\n  Serves.\n  used by:\n    src/main.ts:3:20 call in server\n  uses:\n    call src/server.ts::note#function\n[more; --limit shows more, --relation shows less]\n',
         '',
       ],
-      [['outline', 'src/none.ts'], 1, '', expect.stringMatching(/^The file src\/none\.ts is not in the index\./) as string],
-      [
-        ['graph', 'Server.start'],
-        0,
-        'src/server.ts:4 method start(port: number): void in Server\n  id src/server.ts::Server.start#method\n  Opens the port.\n  used by:\n    src/main.ts:4:8 call\n  uses:\n    call src/server.ts::note#function\n',
-        '',
-      ],
       [
         ['graph', 'Server.start', '--relation', 'call', '--format', 'mermaid'],
         0,
         'flowchart LR\n  s["Server.start<br/>src/server.ts:4"]\n  i0["src/main.ts"] -->|"call"| s\n  s -->|"call"| o0["note<br/>src/server.ts:9"]\n  style s stroke-width:3px\n',
         '',
       ],
-      [
-        ['references', 'note'],
-        0,
-        'src/server.ts:9 function note(line: string): void\n  src/server.ts:9:10 reference\n  src/server.ts:5:5 call in Server.start\n',
-        '',
-      ],
-      [['resolve', 'src/main.ts:4:8'], 0, 'src/server.ts:4 start(port: number): void\n  src/server.ts::Server.start#method\n', ''],
-      [['resolve', 'src/server.ts:5:18'], 0, 'src/server.ts:4:9\n', ''],
-      [['references', 'src/server.ts:5:18'], 0, '  src/server.ts:4:9 reference\n  src/server.ts:5:18 reference\n', ''],
+      [['outline', 'src'], 1, '', 'src is a folder.\n  Name a file in it; `fettle index overview FOLDER` tells what is below.\n'],
+      [['outline', 'src/none.ts'], 1, '', expect.stringMatching(/^The file src\/none\.ts is not in the index\./) as string],
       [
         ['references', 'src/main.ts:1:2'],
         1,
@@ -109,18 +85,10 @@ describe('fettle index (issue 6: the command line)', {timeout: 120_000}, () => {
     ];
     for (const [args, code, stdout, stderr] of rows)
       expect([args, await sharedFettle(at, ['index', ...args])]).toEqual([args, {code, stdout, stderr}]);
-    const json = async (...args: readonly string[]): Promise<unknown> =>
-      JSON.parse((await sharedFettle(at, ['index', ...args, '--json'])).stdout);
-    expect(await json('resolve', 'note')).toMatchObject([{id: 'src/server.ts::note#function'}]);
-    expect(await json('resolve', 'src/server.ts:5:18')).toEqual([
-      {file_path: 'src/server.ts', range: {start: {line: 3, character: 8}, end: {line: 3, character: 12}}},
-    ]);
-    expect(await json('graph', 'note', '--relation', 'call')).toMatchObject({
-      symbol: {name: 'note'},
-      outgoing: [{target_name: 'log'}],
-      truncated: false,
+    expect(JSON.parse((await sharedFettle(at, ['index', 'overview', '--json'])).stdout)).toEqual({
+      root: at.work,
+      overview: expect.stringMatching(/^# .*: overview\n/),
     });
-    expect(await json('overview')).toEqual({root: at.work, overview: expect.stringMatching(/^# .*: overview\n/)});
   });
 
   it('-C and names from where one stands; outside of the folder there is nothing', async () => {
@@ -279,7 +247,7 @@ describe('secrets that stand in code (issue 6: redacted in answers as in results
 describe('fettle index, long builds', {timeout: 120_000}, () => {
   it('Ctrl-C: 130, what is there is kept, and the next build finishes; a bar on a terminal, nothing into a pipe', async () => {
     const many = Object.fromEntries(
-      Array.from({length: 600}, (_, index) => [
+      Array.from({length: 200}, (_, index) => [
         `src/f${index}.ts`,
         `${PROJECT['src/server.ts']}\nexport const value${index} = ${index};\n`.repeat(40),
       ]),
@@ -289,9 +257,9 @@ describe('fettle index, long builds', {timeout: 120_000}, () => {
     expect(shown).toMatch(/[█░]{24} \d+ of \d+ files/);
     expect(shown).toContain('Stopping. The index built so far is saved.');
     expect(code).toBe(130);
-    const built = {code: 0, stdout: expect.stringMatching(/: 600 files, /) as string, stderr: ''};
+    const built = {code: 0, stdout: expect.stringMatching(/: 200 files, /) as string, stderr: ''};
     expect(await sharedFettle(at, ['index', 'build'])).toEqual(built);
-    expect((await sharedFettle(at, ['index', 'search', 'value599'])).stdout).toMatch(/^src\/f599\.ts:/);
+    expect((await sharedFettle(at, ['index', 'search', 'value199'])).stdout).toMatch(/^src\/f199\.ts:/);
   });
 });
 

@@ -5,6 +5,7 @@ import {describe, expect, it, onTestFinished} from 'vitest';
 import {isJsonObject, parseJson, type Json} from '../../src/base/json.ts';
 import {findPostgres, startPostgres} from '../lab/engine/postgres-server.ts';
 import {scratch} from '../support/scratch.ts';
+import {sharedFettle} from './shared-process.ts';
 import {fettle, finished, place, start, type Finished, type Place} from './support.ts';
 
 const HAS_BWRAP = (process.env['PATH'] ?? '').split(':').some((folder) => existsSync(join(folder, 'bwrap')));
@@ -61,7 +62,7 @@ async function json(run: Promise<Finished>): Promise<Json | undefined> {
 describe.skipIf(!HAS_BWRAP)('fettle lab, which needs bubblewrap', () => {
   it('runs a suite, reports it, shows a rollout, and lists what cannot be run', async () => {
     const at = await place(suiteFiles());
-    const tasks = await fettle(at, ['lab', 'tasks', 'suite']);
+    const tasks = await sharedFettle(at, ['lab', 'tasks', 'suite']);
     expect({...tasks, stdout: lines(tasks.stdout, at)}).toEqual({
       code: 1,
       stdout: [
@@ -90,7 +91,7 @@ describe.skipIf(!HAS_BWRAP)('fettle lab, which needs bubblewrap', () => {
       [expect.stringMatching(/^Run first: suite suite, 2 tasks, begun /), '4 of 4 rollouts done: 2 passed, 2 failed'],
     ]);
 
-    const report = await json(fettle(at, ['lab', 'report', '--json']));
+    const report = await json(sharedFettle(at, ['lab', 'report', '--json']));
     expect(isJsonObject(report) ? [report['run'], report['counts'], report['notRun']] : report).toEqual([
       'first',
       {tasks: 2, tasksNotRun: 2, planned: 4, accepted: 4, missing: 0},
@@ -99,27 +100,31 @@ describe.skipIf(!HAS_BWRAP)('fettle lab, which needs bubblewrap', () => {
         {task: 'broken', reason: expect.stringContaining('task.toml:1: verify')},
       ],
     ]);
-    const csv = await fettle(at, ['lab', 'report', 'first', '--csv']);
+    const csv = await sharedFettle(at, ['lab', 'report', 'first', '--csv']);
     expect(csv.stdout.split('\r\n').length).toBe(6);
-    expect(await fettle(at, ['lab', 'report', '--html', 'page.html'])).toEqual({
+    expect(await sharedFettle(at, ['lab', 'report', '--html', 'page.html'])).toEqual({
       code: 0,
       stdout: '',
       stderr: `Written: ${at.work}/page.html\n`,
     });
     expect(await readFile(join(at.work, 'page.html'), 'utf8')).toContain('<title>suite: first</title>');
 
-    const shown = await fettle(at, ['lab', 'show', 'right/script/fettle/2']);
+    const shown = await sharedFettle(at, ['lab', 'show', 'right/script/fettle/2']);
     expect([shown.code, shown.stdout.split('\n')[0]]).toEqual([0, 'right, attempt 2: script with fettle, run first']);
-    expect(await fettle(at, ['lab', 'show', 'right'])).toMatchObject({
+    expect(await sharedFettle(at, ['lab', 'show', 'right'])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('2 rollouts of first begin with right: right/script/fettle/1, right/script/fettle/2.'),
     });
-    expect(await fettle(at, ['lab', 'list'])).toEqual({code: 0, stdout: 'first  4 of 4 done, 2 passed  script  fettle\n', stderr: ''});
+    expect(await sharedFettle(at, ['lab', 'list'])).toEqual({
+      code: 0,
+      stdout: 'first  4 of 4 done, 2 passed  script  fettle\n',
+      stderr: '',
+    });
   });
 
   it('goes on where it was killed, and pays nothing twice', async () => {
     const at = await place(suiteFiles(700));
-    const child = start(at, ['lab', 'run', 'suite', '--models', 'script', '--attempts', '3', '--workers', '1', '--name', 'cut']);
+    const child = start(at, ['lab', 'run', 'suite', '--models', 'script', '--attempts', '2', '--workers', '1', '--name', 'cut']);
     const ended = finished(child);
     await new Promise<void>((resolve) => {
       child.stderr?.on('data', (piece: Buffer) => {
@@ -128,10 +133,10 @@ describe.skipIf(!HAS_BWRAP)('fettle lab, which needs bubblewrap', () => {
     });
     child.kill('SIGKILL');
     await ended;
-    const resumed = await fettle(at, ['lab', 'run', '--resume', '--workers', '2']);
+    const resumed = await sharedFettle(at, ['lab', 'run', '--resume', '--workers', '2']);
     expect([resumed.code, resumed.stdout.split('\n')[1], resumed.stderr.includes('passed  right/script/fettle/1')]).toEqual([
       0,
-      '6 of 6 rollouts done: 3 passed, 3 failed',
+      '4 of 4 rollouts done: 2 passed, 2 failed',
       false,
     ]);
   });
@@ -162,12 +167,12 @@ describe.skipIf(!HAS_BWRAP || POSTGRES === undefined)('fettle lab with a queue, 
     const store = await scratch();
     const worker = start({...there, env: {...there.env, FETTLE_LAB_QUEUE: queue}}, ['lab', 'worker', '--workers', '2']);
     const worked = finished(worker);
-    const options = ['--models', 'script', '--attempts', '2', '--workers', '0', '--queue', queue, '--store', store];
-    const run = await fettle(here, ['lab', 'run', 'suite', '--name', 'shared', ...options]);
+    const options = ['--models', 'script', '--workers', '0', '--queue', queue, '--store', store];
+    const run = await sharedFettle(here, ['lab', 'run', 'suite', '--name', 'shared', ...options]);
     worker.kill('SIGINT');
-    expect([run.code, run.stdout.split('\n')[1]]).toEqual([0, '4 of 4 rollouts done: 2 passed, 2 failed']);
-    expect((await worked).stderr.trimEnd().split('\n').at(-1)).toBe('4 results of this worker accepted.');
-    const exported = await fettle(here, ['lab', 'export', 'shared', '--format', 'rl', '--out', 'data', '--queue', queue]);
+    expect([run.code, run.stdout.split('\n')[1]]).toEqual([0, '2 of 2 rollouts done: 1 passed, 1 failed']);
+    expect((await worked).stderr.trimEnd().split('\n').at(-1)).toBe('2 results of this worker accepted.');
+    const exported = await sharedFettle(here, ['lab', 'export', 'shared', '--format', 'rl', '--out', 'data', '--queue', queue]);
     expect(exported.code).toBe(0);
     const summary = parseJson(await readFile(join(here.work, 'data', 'dataset.json'), 'utf8'));
     expect(isJsonObject(summary) ? [summary['format'], summary['run']] : summary).toEqual(['rl', 'shared']);
@@ -175,16 +180,29 @@ describe.skipIf(!HAS_BWRAP || POSTGRES === undefined)('fettle lab with a queue, 
 });
 
 describe('fettle lab', () => {
+  it('lists folders with hostile names as one line each, which steers no terminal', async () => {
+    const at = await place({'suite/\u001b]0;x\u0007evil\n9 tasks\u202e/task.toml': 'verify = 3\n'});
+    const {code, stdout, stderr} = await fettle(at, ['lab', 'tasks', 'suite']);
+    expect([code, stdout.split('\n').length, stdout.startsWith('evil 9 tasks\\u202e  cannot be read: '), stderr]).toEqual([
+      1,
+      2,
+      true,
+      '1 task, 0 can be run here.\n',
+    ]);
+    const run = await fettle(at, ['lab', 'run', 'suite', '--models', 'script']);
+    expect([run.code, run.stderr.includes('\u001b'), run.stderr.includes('\u202e')]).toEqual([2, false, false]);
+  });
+
   it('makes tasks of recorded sessions that were verified', async () => {
     const at = await place({'note.txt': 'old\n', 'script.json': script('yes\n')});
     const options = ['--model', 'script:script.json', '--mode', 'accept-edits', '--no-sandbox', '--allow', 'bash:grep *'];
-    const ran = await fettle(at, ['exec', ...options, '--verify', 'grep -qx yes answer.txt', 'Write yes to answer.txt.']);
+    const ran = await sharedFettle(at, ['exec', ...options, '--verify', 'grep -qx yes answer.txt', 'Write yes to answer.txt.']);
     expect(ran.code).toBe(0);
-    const made = await fettle(at, ['lab', 'from-sessions', '--verified', '--out', `${at.home}/mine`]);
+    const made = await sharedFettle(at, ['lab', 'from-sessions', '--verified', '--out', `${at.home}/mine`]);
     expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/^thr_\w+ {2}Write yes to answer\.txt\.\n$/)]);
-    const tasks = await fettle(at, ['lab', 'tasks', `${at.home}/mine`]);
+    const tasks = await sharedFettle(at, ['lab', 'tasks', `${at.home}/mine`]);
     expect([tasks.code, tasks.stderr]).toEqual([0, '1 task, 1 can be run here.\n']);
-    expect((await fettle(at, ['lab', 'from-sessions', '--verified', '--out', `${at.home}/mine`])).stderr).toContain(
+    expect((await sharedFettle(at, ['lab', 'from-sessions', '--verified', '--out', `${at.home}/mine`])).stderr).toContain(
       'a task was made of it before',
     );
   });
@@ -192,6 +210,11 @@ describe('fettle lab', () => {
   it.each([
     [['lab', 'run'], 'No suite is named.'],
     [['lab', 'run', 'suite'], 'No model is named.'],
+    [
+      ['lab', 'run', 'suite', '--models', 'script', '--toolsets', 'fettle,auto'],
+      'The lab chooses no model and no toolset: auto cannot be run.',
+    ],
+    [['lab', 'list', '--queue', 'auto'], '--queue auto is for `fettle lab run`.'],
     [['lab', 'run', 'nowhere', '--models', 'script'], 'There is no suite at'],
     [['lab', 'run', 'suite', '--models', 'script', '--attempts', '0'], '--attempts 0: a whole number from 1 on is needed.'],
     [['lab', 'run', 'suite', '--models', 'script', '--budget', 'much'], '--budget much: an amount of US dollars above 0 is needed.'],
@@ -201,7 +224,7 @@ describe('fettle lab', () => {
     [['lab', 'report'], 'There are no runs yet.'],
     [['lab', 'report', 'other'], 'There is no run other.'],
   ])('refuses %j', async (args, message) => {
-    const {code, stderr} = await fettle(await place(suiteFiles()), args);
+    const {code, stderr} = await sharedFettle(await place(suiteFiles()), args);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 });

@@ -2,7 +2,8 @@ import {chmod, mkdir, readdir, readFile, symlink, writeFile} from 'node:fs/promi
 import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {scratch} from '../support/scratch.ts';
-import {fettle, modelServer, place, type Place} from './support.ts';
+import {sharedFettle} from './shared-process.ts';
+import {modelServer, place, type Place} from './support.ts';
 
 const TSC = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
 const FILES = {
@@ -28,7 +29,7 @@ async function edited(
   const env = {...at.env, PATH: `${dirname(process.execPath)}:${at.env['PATH'] ?? ''}`};
   await mkdir(join(at.work, 'node_modules/.bin'), {recursive: true});
   await prepare({...at, env});
-  const done = await fettle({...at, env}, ['exec', '--mode', 'accept-edits', 'Break it, then mend it']);
+  const done = await sharedFettle({...at, env}, ['exec', '--mode', 'accept-edits', 'Break it, then mend it']);
   expect([done.code, done.stderr.includes('Error')]).toEqual([0, false]);
   const bodies = server.requests.map(({body}) => JSON.stringify(body));
   return {at, told: [bodies[2] ?? '', bodies[3] ?? '']};
@@ -36,7 +37,7 @@ async function edited(
 
 const trusted = async (at: Place): Promise<void> => {
   await symlink(TSC, join(at.work, 'node_modules/.bin/tsc'));
-  expect((await fettle(at, ['trust', '--yes'])).code).toBe(0);
+  expect((await sharedFettle(at, ['trust', '--yes'])).code).toBe(0);
 };
 
 describe(
@@ -77,9 +78,9 @@ describe('fettle tools call, without a model', {timeout: 120_000}, () => {
     const programs = await scratch();
     await symlink(TSC, join(programs, 'tsc'));
     const env = {...at.env, PATH: `${programs}:${dirname(process.execPath)}:${at.env['PATH'] ?? ''}`};
-    expect((await fettle({...at, env}, ['trust', '--yes'])).code).toBe(0);
+    expect((await sharedFettle({...at, env}, ['trust', '--yes'])).code).toBe(0);
     const edit = (from: string, to: string) =>
-      fettle({...at, env}, ['tools', 'call', 'edit', JSON.stringify({path: 'main.ts', old_string: from, new_string: to})]);
+      sharedFettle({...at, env}, ['tools', 'call', 'edit', JSON.stringify({path: 'main.ts', old_string: from, new_string: to})]);
     expect(await edit('= 1', "= 'one'")).toMatchObject({
       code: 0,
       stdout: expect.stringContaining(
@@ -97,9 +98,9 @@ describe('fettle tools call, without a model', {timeout: 120_000}, () => {
     const programs = await scratch({mute: '#!/bin/sh\nexec cat >/dev/null\n'});
     await chmod(join(programs, 'mute'), 0o755);
     const env = {...at.env, PATH: `${programs}:${at.env['PATH'] ?? ''}`};
-    expect((await fettle({...at, env}, ['trust', '--yes'])).code).toBe(0);
+    expect((await sharedFettle({...at, env}, ['trust', '--yes'])).code).toBe(0);
     const edit = JSON.stringify({path: 'main.ts', old_string: '= 1', new_string: '= 2'});
-    const {code, stdout} = await fettle({...at, env}, ['tools', 'call', 'edit', edit]);
+    const {code, stdout} = await sharedFettle({...at, env}, ['tools', 'call', 'edit', edit]);
     const said = 'diagnostics(typescript): nothing is verified\nThe language server for typescript has not started within 1 s.\n';
     expect([code, stdout]).toEqual([0, `Edited main.ts: 1 replacement.\n\n${said}`]);
   });
@@ -111,11 +112,11 @@ describe('changes by symbol, and their undo', {timeout: 120_000}, () => {
     const rename = call('edit_symbol', {action: 'rename', symbol: 'one', new_name: 'two'});
     const server = await modelServer([{toolCalls: [rename]}, {text: 'Done.'}]);
     const at = await place(files, server.config);
-    expect((await fettle(at, ['exec', '--mode', 'accept-edits', 'rename it'])).code).toBe(0);
+    expect((await sharedFettle(at, ['exec', '--mode', 'accept-edits', 'rename it'])).code).toBe(0);
     const now = async () => [await readFile(join(at.work, 'a.ts'), 'utf8'), await readFile(join(at.work, 'b.ts'), 'utf8')];
     expect(await now()).toEqual(['export const two = 1;\n', "import {two} from './a.ts';\nconsole.log(two);\n"]);
-    const [{id}] = JSON.parse((await fettle(at, ['checkpoints', 'list', '--json'])).stdout) as [{id: string}];
-    expect((await fettle(at, ['checkpoints', 'restore', id])).code).toBe(0);
+    const [{id}] = JSON.parse((await sharedFettle(at, ['checkpoints', 'list', '--json'])).stdout) as [{id: string}];
+    expect((await sharedFettle(at, ['checkpoints', 'restore', id])).code).toBe(0);
     expect(await now()).toEqual(Object.values(files));
   });
 
@@ -126,9 +127,9 @@ describe('changes by symbol, and their undo', {timeout: 120_000}, () => {
       {text: 'Found.'},
     ]);
     const at = await place({'a.ts': 'export const one = 1;\n'}, server.config);
-    expect((await fettle(at, ['exec', 'hello'])).code).toBe(0);
+    expect((await sharedFettle(at, ['exec', 'hello'])).code).toBe(0);
     expect((await readdir(join(at.home, 'cache')).catch(() => [])).filter((name) => name === 'code')).toEqual([]);
-    expect((await fettle(at, ['exec', 'where is one?'])).code).toBe(0);
+    expect((await sharedFettle(at, ['exec', 'where is one?'])).code).toBe(0);
     expect(JSON.stringify(server.requests.at(-1)?.body)).toContain('a.ts:1 const one = 1');
   });
 
@@ -143,8 +144,8 @@ describe('changes by symbol, and their undo', {timeout: 120_000}, () => {
       {text: 'Done.'},
     ]);
     const at = await place({'a.ts': 'export const one = 1;\n'}, server.config);
-    expect((await fettle(at, ['ask', 'where is one?'])).code).toBe(0);
-    expect((await fettle(at, ['exec', 'let somebody look'])).code).toBe(0);
+    expect((await sharedFettle(at, ['ask', 'where is one?'])).code).toBe(0);
+    expect((await sharedFettle(at, ['exec', 'let somebody look'])).code).toBe(0);
     const results = server.requests.map(({body}) => (body['messages'] as readonly {readonly content: unknown}[]).at(-1)?.content);
     expect([results[1], results[4]]).toEqual(['a.ts:1 const one = 1', 'a.ts:1 const one = 1']);
   });

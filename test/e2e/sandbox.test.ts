@@ -2,9 +2,10 @@ import {existsSync, readdirSync} from 'node:fs';
 import {mkdir, readFile, writeFile} from 'node:fs/promises';
 import {spawn} from 'node:child_process';
 import {join} from 'node:path';
-import {describe, expect, it, onTestFinished} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import type {ModelScript} from '../../src/testing/index.ts';
 import {missingSandbox} from '../exec/sandbox/support.ts';
+import {killedWithTest} from '../support/processes.ts';
 import {scratch} from '../support/scratch.ts';
 import {eventsOf, fettle, finished, LAUNCHER, modelServer, place} from './support.ts';
 
@@ -139,7 +140,7 @@ describe.skipIf(missing !== undefined)('full-auto runs commands in the sandbox (
       'hi',
     ];
     const child = spawn('/usr/bin/bwrap', args, {cwd: at.work, env: at.env, stdio: ['pipe', 'pipe', 'pipe']});
-    onTestFinished(() => void child.kill('SIGKILL'));
+    killedWithTest(child);
     const {code, stdout, stderr} = await finished(child);
     expect([code === 0, stdout, server.requests.length]).toEqual([false, '', 0]);
     expect(stderr).toMatchInlineSnapshot(`

@@ -12,6 +12,7 @@ import {openScheduleStore} from '../../src/schedule/store/open-store.ts';
 import type {RunRecord} from '../../src/schedule/store/run-record.ts';
 import {scheduleFolders} from '../../src/schedule/store/schedule-folders.ts';
 import {nextDue} from '../../src/schedule/times/due-times.ts';
+import {awaitedProcesses} from '../schedule/support/awaited-processes.ts';
 import {LAUNCHER, place, type Place} from './support.ts';
 
 const page = await readFile(join(import.meta.dirname, '../../docs/guide/schedule.md'), 'utf8');
@@ -70,6 +71,7 @@ async function live(heading: string, replies: readonly object[], files: Readonly
   const found = (await readJobs(folders.jobs)).flatMap((one) => ('job' in one ? [one.job] : []));
   const [job] = found as [JobDefinition];
   const store = openScheduleStore(folders.database);
+  onTestFinished(() => store.close());
   const told: Notification[] = [];
   const {clock, moveTo} = movedClock();
   const ended = new AbortController();
@@ -78,6 +80,7 @@ async function live(heading: string, replies: readonly object[], files: Readonly
       folders,
       store,
       clock,
+      processes: awaitedProcesses(),
       ports: {
         loadJobs: async () => await Promise.resolve({jobs: found, broken: []}),
         superviseCommand: ({id}) => ({file: process.execPath, args: [LAUNCHER, 'schedule', 'supervise', String(id)], env}),
@@ -90,7 +93,6 @@ async function live(heading: string, replies: readonly object[], files: Readonly
   onTestFinished(async () => {
     ended.abort();
     await daemon;
-    store.close();
   });
   const newest = (): RunRecord | undefined => store.runs(job, 1)[0];
   return {

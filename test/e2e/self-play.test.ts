@@ -15,6 +15,21 @@ function role(lines: readonly string[], answer: object, expected: string): strin
   return JSON.stringify({replies: [{...first, expect: expected}, ...others]});
 }
 
+/** A role that reads a file, tries to change it, and ends with this answer: it has no tools that change anything. */
+function searching(path: string, answer: object): string {
+  const calls = [
+    {toolCalls: [{name: 'read', arguments: {path}}], usage, expect: 'Find the files'},
+    {
+      toolCalls: [
+        {name: 'write', arguments: {path, content: 'x'}},
+        {name: 'bash', arguments: {command: `rm ${path}`}},
+      ],
+      usage,
+    },
+  ];
+  return JSON.stringify({replies: [...calls, {text: JSON.stringify(answer), usage}]});
+}
+
 /** A role whose first answer has not the form that was asked for. */
 function askedAgain(answer: object, expected: string): string {
   return JSON.stringify({
@@ -53,8 +68,8 @@ function suiteFiles(expected: string): Record<string, string> {
     [`${of}/start/add.mjs`]: 'export function add(a, b) {\n  return a * b;\n}\n',
     [`${of}/start/test/add.test.mjs`]: "import '../add.mjs';\n",
     [`${of}/tests/check.mjs`]: "import {add} from '../add.mjs';\nprocess.exit(add(7, 8) === 15 ? 0 : 1);\n",
-    [`${of}/script.json`]: JSON.stringify({replies: []}),
-    [`${of}/self-play/localise-1.json`]: role(['cat add.mjs'], found, 'Find the files'),
+    [`${of}/script.json`]: JSON.stringify({replies: [{text: 'Not asked.'}]}),
+    [`${of}/self-play/localise-1.json`]: searching('add.mjs', found),
     [`${of}/self-play/localise-2.json`]: role([], found, 'Find the files'),
     [`${of}/self-play/localise-3.json`]: role([], found, 'Find the files'),
     [`${of}/self-play/localise-4.json`]: role([], found, 'Find the files'),
@@ -80,17 +95,20 @@ function suiteFiles(expected: string): Record<string, string> {
 }
 
 const TABLE = `sum
-                before  patch 1  patch 2  patch 4
-  tests 1        fails   passes    fails   passes  counts
-  tests 2       passes   passes   passes   passes  does not count: passes before
-  tests 3        fails   passes   passes   passes  counts
-  lines                       2        2        2
+                 before  fix 1  fix 2  fix 4
+  test 1           fail   pass   fail   pass
+  test 2           pass   pass   pass   pass
+  test 3           fail   pass   pass   pass
+  changed lines              2      2      2
   fix 3: changes dropped in self-play-tests/a.mjs, test/add.test.mjs
   fix 3: it changes no sources
   fix 4: changes dropped in test/add.test.mjs
   test 4: No test set: "../add.mjs" is not a path below self-play-tests/.
+  test 2: does not count, since it passes before any patch
+  test 3: does not count, since it reads the text of the sources: a comment in
+    them changes what it says
   fix 1: rejected, since its tests pass with it even when they are changed
-  Promoted: patch 4, with tests 1; 1 of 1 mutation noticed.
+  Promoted: fix 4, with test 1; 1 of 1 mutation noticed.
   The hidden verification passes.
 `;
 
@@ -131,6 +149,17 @@ describe.skipIf(!HAS_BWRAP)('fettle lab self-play, which needs bubblewrap', () =
     ]);
     expect(new Set(records.map(({task_digest: digest}) => digest)).size).toBe(1);
 
+    const kept = (await readdir(join(folder, 'artifacts'), {recursive: true})).filter((path) => path.includes('sum.localise.1'));
+    const [patch, events] = await Promise.all(
+      ['diff.patch', 'events.jsonl'].map(
+        async (name) => await readFile(join(folder, 'artifacts', kept.find((path) => path.endsWith(name)) ?? ''), 'utf8'),
+      ),
+    );
+    const outputs = (events ?? '')
+      .split('\n')
+      .filter((line) => line.includes('"tool_output"') && line.startsWith('{"type":"item.completed"'));
+    expect([patch, outputs.map((line) => line.includes('"is_error":true'))]).toEqual(['', [false, true, true]]);
+
     const scores = await readFile(join(folder, 'pairs.jsonl'), 'utf8');
     expect([
       (await fettle(at, ['lab', 'self-play', '--resume', 'play'])).stdout,
@@ -145,10 +174,11 @@ describe.skipIf(!HAS_BWRAP)('fettle lab self-play, which needs bubblewrap', () =
     expect([run.code, run.stdout]).toEqual([
       0,
       `sum
-                before  patch 1
-  tests 1        fails    fails  does not count: passes with no patch
-  lines                       2
-  Nothing is promoted: no tests fail before and pass with a patch.
+                 before  fix 1
+  test 1           fail   fail
+  changed lines              2
+  test 1: does not count, since it passes with no patch
+  Nothing is promoted: there are no tests that count.
 `,
     ]);
     expect((await fettle(at, ['lab', 'run', '--resume', 'play'])).stderr).toContain('The run play is one of self-play.');

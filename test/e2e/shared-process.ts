@@ -34,9 +34,10 @@ export async function sharedFettle(at: Place, args: readonly string[]): Promise<
   return await done;
 }
 
-async function run({work, env}: Place, args: readonly string[]): Promise<Finished> {
-  if (child === undefined || child.exitCode !== null || child.killed)
-    child = spawn(process.execPath, [CHILD], {env, stdio: ['ignore', 'pipe', 'pipe', 'ipc']});
+async function run(at: Place, args: readonly string[]): Promise<Finished> {
+  const {work, env} = at;
+  if (child?.connected !== true)
+    child = spawn(process.execPath, [CHILD], {cwd: '/', env: withoutPlace(at), stdio: ['ignore', 'pipe', 'pipe', 'ipc']});
   const {stdout, stderr} = child;
   if (stdout === null || stderr === null) throw new Error('The child has no pipes.');
   const mark = `end of ${randomUUID()}: `;
@@ -44,6 +45,11 @@ async function run({work, env}: Place, args: readonly string[]): Promise<Finishe
   child.send({args, cwd: work, env, mark});
   const [out, err] = await texts;
   return {code: out.code, stdout: out.text, stderr: err.text};
+}
+
+/** It outlives the first place, whose processes end with the test: nothing may say that it is one of them. */
+function withoutPlace({work, home, env}: Place): Place['env'] {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => !value.includes(work) && !value.includes(home)));
 }
 
 /** What comes before a mark, and the exit code behind it. */

@@ -7,11 +7,13 @@ import {readSuite} from '../../src/lab/suite/read-suite.ts';
 import type {SuiteTask} from '../../src/lab/suite/task.ts';
 import {scratch} from '../support/scratch.ts';
 import {sharedFettle} from './shared-process.ts';
-import {place} from './support.ts';
+import {missingSandbox} from '../exec/sandbox/support.ts';
+import {fettle, place} from './support.ts';
 
 const FOLDER = join(import.meta.dirname, '../../examples/suites/small');
 const PATH = process.env['PATH'] ?? '';
-const facts = {programs: await programsOn(PATH), containerEngine: undefined, importsFolder: '/nonexistent'} as const;
+const MISSING = await missingSandbox();
+const facts = {programs: await programsOn(PATH), importsFolder: '/nonexistent'} as const;
 const suite = await readSuite(FOLDER, facts, new AbortController().signal);
 
 /** The exit code of the verification of a task, for a tree that an agent has left. */
@@ -84,3 +86,25 @@ describe('examples/suites/small', () => {
     }
   }
 });
+
+const PLAY = ['lab', 'self-play', FOLDER, '--model', 'script', '--tasks', 'py-merge-ranges', '--attempts', '2', '--name', 'play'];
+
+it.skipIf(MISSING !== undefined)(
+  `self-play on its recorded task promotes the honest patch (docs/guide/lab.md; skipped without bubblewrap)`,
+  async () => {
+    const at = await place();
+    const {code, stdout} = await fettle(at, PLAY);
+    expect([code, stdout]).toEqual([
+      0,
+      `py-merge-ranges
+                 before  fix 1  fix 2
+  test 1           fail   pass   fail
+  test 2           pass   pass   pass
+  changed lines              7      2
+  test 2: does not count, since it passes before any patch
+  Promoted: fix 1, with test 1; 5 of 5 mutations noticed.
+  The hidden verification passes.
+`,
+    ]);
+  },
+);

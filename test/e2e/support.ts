@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import {text} from 'node:stream/consumers';
 import {onTestFinished} from 'vitest';
 import {startModelServer, type ModelScript, type ModelServer} from '../../src/testing/index.ts';
+import {endProcessesOf, ended} from '../support/processes.ts';
 import {scratch} from '../support/scratch.ts';
 
 export const LAUNCHER = join(import.meta.dirname, '../../dist/bin/fettle.cjs');
@@ -36,9 +37,14 @@ export async function fettle(at: Place, args: readonly string[], input = ''): Pr
   return await finished(start(at, args), input);
 }
 
+/** The built command, which a test may kill: what it leaves behind ends with the test. */
 export function start(at: Place, args: readonly string[]): ChildProcess {
   const child = spawn(process.execPath, [LAUNCHER, ...args], {cwd: at.work, env: at.env, stdio: ['pipe', 'pipe', 'pipe']});
-  onTestFinished(() => void child.kill('SIGKILL'));
+  onTestFinished(async () => {
+    await ended(child, 'SIGKILL');
+    // The supervisors of a daemon outlive it; the processes of a killed command end a moment after it.
+    if (child.signalCode !== null || args.includes('daemon')) await endProcessesOf(at.home);
+  });
   return child;
 }
 

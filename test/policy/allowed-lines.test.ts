@@ -68,6 +68,10 @@ const ROWS: readonly (readonly [rule: string, line: string, expected: string])[]
   ['bash:x', 'while read -r f; do cat "$f"; done < x', 'ask: cat "$f": "$f" may become anything'],
   // Process substitutions.
   ['bash:x', 'diff <(sort a) <(sort b)', 'allow'],
+  ['bash:x', 'diff <(sort a) <(sort b)>c', 'ask: c: no rule allows this write'],
+  // For bash these are parts of one word, which names another file.
+  ['bash:x', 'pwd $(pwd)<(sort b)', 'ask: <(sort b): runs a command named by a file name'],
+  ['bash:x', 'diff <(sort a)<(sort b) c', 'ask: <(sort a): runs a command named by a file name'],
   ['bash:x', 'grep -f <(cut -d, -f1 a) b', 'allow'],
   ['bash:x', 'diff <(touch x) b', 'ask: touch x: no rule allows it'],
   ['bash:x', 'diff <(cat .env) b', 'ask: .env is asked by read:*/.env (default)'],

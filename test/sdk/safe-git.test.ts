@@ -7,6 +7,7 @@ import {createExecEnvironment} from '../../src/exec/create-environment.ts';
 import {scanGitConfig} from '../../src/sdk/trust/scan-git-config.ts';
 import {gitItems, safeGitFor} from '../../src/sdk/trust/trust-git.ts';
 import {scratch} from '../support/scratch.ts';
+import {casesOf} from '../support/thorough.ts';
 
 const IDENTITY = ['-c', 'user.name=t', '-c', 'user.email=t@example.org'];
 
@@ -295,7 +296,7 @@ describe('scanGitConfig', () => {
           text,
         ).toEqual([]);
       }),
-      {numRuns: 150},
+      {numRuns: casesOf(150)},
     );
   });
 });

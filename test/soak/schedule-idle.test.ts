@@ -2,9 +2,10 @@ import {spawn} from 'node:child_process';
 import {readFileSync, readdirSync, writeFileSync, mkdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {setTimeout as delay} from 'node:timers/promises';
-import {describe, expect, it, onTestFinished, vi} from 'vitest';
+import {describe, expect, it, vi} from 'vitest';
 import {runningDaemon} from '../../src/schedule/daemon/daemon-status.ts';
 import {scheduleFolders} from '../../src/schedule/store/schedule-folders.ts';
+import {killedWithTest} from '../support/processes.ts';
 import {scratch} from '../support/scratch.ts';
 
 const LAUNCHER = join(import.meta.dirname, '../../dist/bin/fettle.cjs');
@@ -36,7 +37,7 @@ describe('an idle daemon (issue: at most 60 MB, and no wake-ups between due time
     const daemon = spawn(process.execPath, [LAUNCHER, 'schedule', 'daemon'], {stdio: ['ignore', 'pipe', 'pipe'], env});
     let said = '';
     for (const stream of [daemon.stdout, daemon.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text));
-    onTestFinished(() => void daemon.kill('SIGKILL'));
+    killedWithTest(daemon);
     const pid = daemon.pid ?? 0;
     await vi.waitFor(() => expect(runningDaemon(folders)).toMatchObject({pid}), {timeout: 10_000});
     // The engine collects what the start has left once more, and then sleeps.

@@ -5,12 +5,14 @@ import {join} from 'node:path';
 import {setTimeout as delay} from 'node:timers/promises';
 import fc from 'fast-check';
 import {describe, expect, it, onTestFinished} from 'vitest';
+import {systemClock} from '../../src/schedule/clock.ts';
 import type {JobDefinition} from '../../src/schedule/jobs/job-definition.ts';
 import {openScheduleStore} from '../../src/schedule/store/open-store.ts';
 import {scheduleFolders, type ScheduleFolders} from '../../src/schedule/store/schedule-folders.ts';
 import type {ScheduleStore} from '../../src/schedule/store/schedule-store.ts';
 import {markerOf} from '../../src/schedule/supervisor/gate.ts';
 import {dueBetween} from '../../src/schedule/times/due-times.ts';
+import {endProcessesOf, killedWithTest} from '../support/processes.ts';
 import {scratch} from '../support/scratch.ts';
 import {job} from '../schedule/support/job.ts';
 
@@ -33,7 +35,7 @@ interface Setting {
 async function setting(seconds: number): Promise<Setting> {
   const home = await scratch();
   const folders = scheduleFolders({configDir: home, stateDir: join(home, 'state')});
-  const began = Date.now();
+  const began = systemClock.now();
   mkdirSync(folders.jobs);
   const prompt = `echo "$FETTLE_SCHEDULED_RUN" >> ${home}/began; sleep 0.$(( $$ % 4 )); exit 0`;
   const jobs = JOBS.map((name) =>
@@ -55,8 +57,8 @@ async function setting(seconds: number): Promise<Setting> {
 
 function startDaemon({home, clock}: Setting): ChildProcess {
   const daemon = spawn(process.execPath, [ENTRY, 'daemon', home, JSON.stringify(clock)], {stdio: ['ignore', 'ignore', 'inherit']});
-  onTestFinished(() => void daemon.kill('SIGKILL'));
-  return daemon;
+  onTestFinished(async () => await endProcessesOf(home));
+  return killedWithTest(daemon);
 }
 
 /** proc(5) › children. */
@@ -109,7 +111,7 @@ async function killAtRandom(at: Setting, plan: readonly (readonly [string, numbe
 }
 
 function isOver({clock}: Setting): boolean {
-  return Date.now() > clock.began + (clock.end - clock.began) / clock.factor;
+  return systemClock.now() > clock.began + (clock.end - clock.began) / clock.factor;
 }
 
 async function settled({store, jobs, clock}: Setting): Promise<void> {

@@ -6,6 +6,7 @@ import {openWorkspace} from '../../src/workspace/open-workspace.ts';
 import type {ResolveOptions} from '../../src/workspace/workspace.ts';
 import {writeFileAtomic} from '../../src/workspace/write-file.ts';
 import {scratch} from '../support/scratch.ts';
+import {casesOf} from '../support/thorough.ts';
 import {treeOf} from './tree.ts';
 
 const READ: ResolveOptions = {scope: 'inside', forWrite: false};
@@ -162,7 +163,7 @@ describe('resolve', () => {
         }
         expect(await treeOf(join(base, 'outside'))).toEqual({a: 'folder', 'a/secret': 's'});
       }),
-      {numRuns: 150},
+      {numRuns: casesOf(150)},
     );
   });
 

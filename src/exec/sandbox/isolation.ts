@@ -44,5 +44,18 @@ export interface Isolation {
   wrap(command: SandboxedCommand, rules: IsolationRules, place: IsolatedPlace): SandboxedCommand;
   /** Ends every process that still runs under rules with this writable folder, whatever it did to leave its tree. Throws IO if one cannot be ended. */
   endAll(folder: string): Promise<void>;
+  /**
+   * Opens a network for one program, from which only proxies lead out, to the public internet: not to the loopback of this machine, and not to
+   * its local network. Undefined: this mechanism has none. Throws UNAVAILABLE if it cannot be opened.
+   */
+  openNetwork?(isPublic: (address: string) => boolean): Promise<OpenNetwork>;
   close(): Promise<void>;
+}
+
+export interface OpenNetwork {
+  /** Prefix of a command line that runs it in the network. */
+  readonly enter: readonly string[];
+  /** Variables that point programs to the proxies. */
+  readonly env: Variables;
+  close(): void;
 }

@@ -38,6 +38,8 @@ export interface SessionInfo {
   readonly model?: string | undefined;
   /** A few words on why this model, where it was not a person who chose it. */
   readonly modelReason?: string | undefined;
+  /** A few words each on why these tools, where it was not a person who chose them. */
+  readonly toolReasons?: readonly string[] | undefined;
   readonly mode?: string | undefined;
   readonly sandbox?: string | undefined;
   readonly branch?: string | undefined;

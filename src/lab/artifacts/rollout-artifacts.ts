@@ -7,7 +7,10 @@ import type {ArtifactStore} from './artifact-store.ts';
 /** Returns the artefacts of one rollout in a store, as a rollout keeps and finds them. */
 export function artifactsIn(store: ArtifactStore): (key: RolloutKey) => RolloutArtifacts {
   return (key) => ({
-    put: async (name, file, signal) => await store.put({key, name: storedName(name)}, await readFile(file, {signal}), signal),
+    async put(name, content, signal) {
+      const bytes = typeof content === 'string' ? await readFile(content, {signal}) : content;
+      return await store.put({key, name: storedName(name)}, bytes, signal);
+    },
     async get(name, file, signal) {
       const content = await store.get({key, name: storedName(name)}, signal);
       if (content !== undefined) await writeFile(file, content, {mode: 0o600});

@@ -33,6 +33,8 @@ export interface RolloutEngine {
   cancel(run: string, signal: AbortSignal): Promise<number>;
   /** Queues again what is parked or cancelled, with all its attempts. Returns how many these are. */
   requeue(run: string, signal: AbortSignal): Promise<number>;
+  /** Returns how many rollouts all live workers of the queue can run at the same time; 0 without a queue. */
+  liveSlots(signal: AbortSignal): Promise<number>;
   /** Call it when no `work` runs any more. */
   close(): Promise<void>;
 }
@@ -53,6 +55,11 @@ export interface RunSpec {
   readonly share?: number | undefined;
   /** Most rollouts of a provider at the same time, over all workers; where runs differ the lowest counts. */
   readonly limits?: Readonly<Record<string, number>> | undefined;
+  /**
+   * US dollars. A rollout starts only with a part of it that is reserved for this rollout alone, over all workers (`reserve-cost.ts`); when no more
+   * can start and none runs, the work ends.
+   */
+  readonly budgetUsd?: number | undefined;
 }
 
 export interface StoredRun extends RunSpec {
@@ -63,6 +70,8 @@ export interface StoredRun extends RunSpec {
 export interface QueuedRollout {
   readonly key: RolloutKey;
   readonly taskDigest: string;
+  /** Its own limit, US dollars: the part of a budget that is reserved for it. */
+  readonly maxCostUsd?: number | undefined;
 }
 
 /** A rollout that this worker runs now. */
@@ -70,6 +79,8 @@ export interface ClaimedRollout extends QueuedRollout {
   /** How often the infrastructure failed before. */
   readonly retries: number;
   readonly settings: JsonObject;
+  /** The part of the budget of its run that is reserved for it: it may cost no more. Undefined: the run has no budget. */
+  readonly reservedUsd?: number | undefined;
 }
 
 export interface WorkOptions {
@@ -104,7 +115,8 @@ export type WorkEvent =
   | {readonly is: 'newer'; readonly run: string};
 
 export interface WorkEnd {
-  readonly end: 'done' | 'drained' | 'aborted';
+  /** `budget`: what is left of the budget of the run is too little for one more rollout. */
+  readonly end: 'done' | 'budget' | 'drained' | 'aborted';
   /** Results of this worker that were accepted. */
   readonly accepted: number;
 }
@@ -117,6 +129,6 @@ export interface RolloutCounts {
   /** The infrastructure failed too often. */
   readonly parked: number;
   readonly cancelled: number;
-  /** The sum over accepted results whose price is known. */
+  /** The sum of what accepted results cost, and attempts that did not count, where the price is known. */
   readonly costUsd: number;
 }

@@ -7,13 +7,15 @@ export interface EnginePlace {
   readonly folder: string;
   /** `postgres://…`: the rollouts, and the table of them, are there, shared by all workers of this database. */
   readonly queue?: string | undefined;
+  /** Rollouts that this process runs at the same time, as a worker of the queue: coordinators count them. */
+  readonly workerSlots?: number | undefined;
 }
 
 /**
  * Opens the engine of a place. BAD_ARGS for another kind of queue; UNAVAILABLE where the package pg-boss or the database is missing, or a newer
  * version of Fettle made the tables.
  */
-export async function openEngine({folder, queue}: EnginePlace, signal: AbortSignal): Promise<RolloutEngine> {
+export async function openEngine({folder, queue, workerSlots}: EnginePlace, signal: AbortSignal): Promise<RolloutEngine> {
   signal.throwIfAborted();
   if (queue === undefined) return openLocalEngine({folder});
   if (!/^postgres(?:ql)?:\/\//.test(queue))
@@ -23,5 +25,5 @@ export async function openEngine({folder, queue}: EnginePlace, signal: AbortSign
       hint: 'Name it as postgres://user@host/database.',
     });
   const {openPostgresEngine} = await import('./postgres/postgres-engine.ts');
-  return await openPostgresEngine({url: queue});
+  return await openPostgresEngine({url: queue, workerSlots});
 }

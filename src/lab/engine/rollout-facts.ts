@@ -12,10 +12,12 @@ export function providerOf(model: string): string {
 }
 
 /** Throws BAD_ARGS for a run whose numbers are out of their bounds. */
-export function checkRun({name, priority = 0, share = 1, limits = {}}: RunSpec): void {
+export function checkRun({name, priority = 0, share = 1, limits = {}, budgetUsd}: RunSpec): void {
   const isWhole = (value: number, least: number, most: number): boolean => Number.isInteger(value) && value >= least && value <= most;
   if (!isWhole(priority, -15, 15)) throw badRun(name, `its priority is ${priority}`, 'Use a whole number from -15 to 15.');
   if (!isWhole(share, 1, 100)) throw badRun(name, `its share is ${share}`, 'Use a whole number from 1 to 100.');
+  if (budgetUsd !== undefined && !(Number.isFinite(budgetUsd) && budgetUsd > 0))
+    throw badRun(name, `its budget is ${budgetUsd}`, 'Use an amount of US dollars above 0.');
   const wrong = Object.entries(limits).find(([, limit]) => !isWhole(limit, 1, 100_000));
   if (wrong !== undefined) throw badRun(name, `the limit of ${wrong[0]} is ${wrong[1]}`, 'Use a whole number from 1 on.');
 }

@@ -22,7 +22,8 @@ export interface RolloutSource {
   drop(rollout: ClaimedRollout): Promise<void>;
   /** Queues it again; no attempt is counted. */
   putBack(rollout: ClaimedRollout): Promise<void>;
-  isDone(): Promise<boolean>;
+  /** Asked while this worker runs nothing: why there is nothing to wait for; undefined if there is. */
+  end(): Promise<'done' | 'budget' | undefined>;
 }
 
 /** One call of `work`: slots that are filled from a source until there is no more to do. */
@@ -50,11 +51,11 @@ export class RolloutWorker {
     const leave = [onAbort(signal, () => this.abort()), this.listenForDrain()];
     const beats = this.beat();
     try {
-      const isDone = await this.fill();
+      const end = await this.fill();
       await this.allEnded();
       if (this.waiting !== undefined) await this.source.putBack(this.waiting);
       if (this.defect !== undefined) throw this.defect.error;
-      return {end: isDone ? 'done' : (this.end ?? 'aborted'), accepted: this.accepted};
+      return {end: end ?? this.end ?? 'aborted', accepted: this.accepted};
     } finally {
       for (const stop of leave) stop();
       this.abort();
@@ -64,17 +65,18 @@ export class RolloutWorker {
     }
   }
 
-  /** True: the work is done. False: it was ended. */
-  private async fill(): Promise<boolean> {
+  /** Undefined: it was ended from outside. */
+  private async fill(): Promise<'done' | 'budget' | undefined> {
     while (!this.isEnding()) {
       const free = this.freeSlots();
       const taken = free > 0 ? await this.source.take(free) : [];
       for (const rollout of taken) this.begin(rollout);
       if (this.waiting !== undefined && this.running.size === 0) this.startAlone(this.waiting);
-      if (this.running.size === 0 && !this.isEnding() && (await this.source.isDone())) return true;
+      const end = this.running.size === 0 && !this.isEnding() ? await this.source.end() : undefined;
+      if (end !== undefined) return end;
       if (free <= 0 || taken.length < free) await this.idle();
     }
-    return false;
+    return undefined;
   }
 
   private freeSlots(): number {

@@ -4,7 +4,7 @@ import {isJsonObject, parseJson} from '../../base/json.ts';
 import {exportAtif} from '../../sessions/export/atif.ts';
 import {stepsOfRollout, type RolloutStep} from '../log/rollout-log.ts';
 import type {RolloutResult} from '../rollout/rollout.ts';
-import {exportedEvents} from './rollout-source.ts';
+import {exportedEvents, exportedSubagents} from './rollout-source.ts';
 import {provenanceOf, stepField, type TaskExport} from './task-export.ts';
 
 /** Trajectories are for looking at, too: repeated ones stay. */
@@ -17,7 +17,7 @@ export async function exportAtifFiles(judged: readonly RolloutResult[], to: Task
         counts.leave('no log', 1);
         continue;
       }
-      const trajectory = parseJson(exportAtif(events));
+      const trajectory = parseJson(exportAtif(events, await exportedSubagents({step, events}, read, signal)));
       const provenance = {...provenanceOf(result, to), ...stepField(step)};
       const text = JSON.stringify({...(isJsonObject(trajectory) ? trajectory : {}), extra: provenance}, undefined, 2);
       await mkdir(join(folder, split), {recursive: true, mode: 0o700});

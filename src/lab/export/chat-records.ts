@@ -84,12 +84,13 @@ export function rlRecords(steps: readonly RewardedStep[], {episode, truncated}: 
 
 function infoOf({request}: Turn): RlRecord['info'] {
   if (request === undefined) return {};
-  const {usage, cost_usd: cost, logprobs} = request;
+  const {usage, cost_usd: cost, logprobs, temperature} = request;
   return {
     prompt_tokens: usage.input_tokens,
     completion_tokens: usage.output_tokens,
     ...(cost === null ? {} : {cost_usd: cost}),
     ...(logprobs === undefined ? {} : {logprobs}),
+    ...(temperature === undefined ? {} : {temperature}),
   };
 }
 

@@ -1,4 +1,5 @@
-import type {RequestCompleted, ThreadFrame} from '../../protocol/events.ts';
+import type {ThreadFrame} from '../../protocol/events.ts';
+import type {RequestCompleted} from '../../protocol/request-events.ts';
 import type {AssistantMessage, Message} from '../../protocol/messages.ts';
 import {isJsonObject, parseJson} from '../../base/json.ts';
 import {callViews, entryText, type ReplyEntry, type Transcript, type TranscriptEntry} from '../../sessions/export/transcript.ts';

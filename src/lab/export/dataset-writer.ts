@@ -11,6 +11,8 @@ import type {Split} from './splits.ts';
 export interface DatasetWriter {
   /** Resolves when the writer can take more: what waits is bounded. */
   write(split: Split, record: object, provenance: Provenance): Promise<void>;
+  /** Notes a rollout that was left out, and the one that it repeats. */
+  noteDuplicate(note: {readonly rollout: string; readonly of: string}): Promise<void>;
   /** Ends all files; throws the first error of writing. */
   close(): Promise<void>;
 }
@@ -44,6 +46,7 @@ export function createDatasetWriter(folder: string): DatasetWriter {
       await line(`${split}.jsonl`, record);
       await line(`${split}.provenance.jsonl`, provenance);
     },
+    noteDuplicate: async (note) => await line('near-duplicates.jsonl', note),
     async close() {
       for (const file of files.values()) file.end();
       await Promise.all([...files.values()].map(async (file) => finished(file)));

@@ -7,6 +7,7 @@ import type {RolloutResult} from '../rollout/rollout.ts';
 import {exportAtifFiles} from './atif-files.ts';
 import {exportPreference, exportRl, exportSft} from './chat-exports.ts';
 import {createDatasetWriter, emptyFolder} from './dataset-writer.ts';
+import {createDuplicateFinder} from './near-duplicates.ts';
 import {DEFAULT_PARTS, splitOf, type Split, type SplitParts} from './splits.ts';
 import {newCounts, type TaskExport} from './task-export.ts';
 
@@ -46,6 +47,7 @@ export async function exportRollouts(request: ExportRequest, signal: AbortSignal
   await emptyFolder(folder);
   const writer = createDatasetWriter(folder);
   const counts = newCounts();
+  const duplicates = createDuplicateFinder();
   try {
     for (const [task, results] of Map.groupBy(run.results, ({key}) => key.task)) {
       signal.throwIfAborted();
@@ -53,7 +55,7 @@ export async function exportRollouts(request: ExportRequest, signal: AbortSignal
       counts.tasks[split] += 1;
       const judged = results.filter(isJudged).toSorted(byVariantAndAttempt);
       counts.leave('infrastructure', results.length - judged.length);
-      await TASK_EXPORTS[format](judged, {run, read, folder, writer, counts, split, signal});
+      await TASK_EXPORTS[format](judged, {run, read, folder, writer, counts, duplicates, split, signal});
     }
   } finally {
     await writer.close();

@@ -92,6 +92,8 @@ export const RlRecord = z.object({
     cost_usd: z.optional(z.number()),
     /** Natural logarithms, one for each token of the action. */
     logprobs: z.optional(z.array(z.number())),
+    /** The temperature that was sent; absent: none. */
+    temperature: z.optional(z.number()),
   }),
 });
 export type RlRecord = z.infer<typeof RlRecord>;
@@ -107,6 +109,8 @@ export const Provenance = z.object({
   attempt: z.number(),
   /** Name of the step, if the task has several. */
   step: z.optional(z.string()),
+  /** Profile of the subagent whose conversation it is; without it that of the agent itself. */
+  subagent: z.optional(z.string()),
   /** 0, 1, 2 … if a compaction parts the conversation. */
   part: z.optional(z.number()),
   outcome: z.enum(['passed', 'failed']),

@@ -2,7 +2,8 @@ import {createRedactor} from '../../base/redact.ts';
 import {transcriptOf} from '../../sessions/export/transcript.ts';
 import {redactEvent} from '../../sessions/redact-event.ts';
 import type {LoggedEvent} from '../../sessions/log-line.ts';
-import {readStepEvents, type ReadArtifact, type RolloutStep} from '../log/rollout-log.ts';
+import {nestSubagents, type SubagentLog} from '../../sessions/export/subagent-logs.ts';
+import {readStepEvents, readSubagents, type ReadArtifact, type RolloutStep} from '../log/rollout-log.ts';
 import {conversationsOf, type Conversation} from './conversation.ts';
 
 /** Stands for the folder in which the agent worked: its real name differs for each rollout, and says who ran it. */
@@ -13,14 +14,56 @@ export const WORK_FOLDER = '/workspace';
  * {@link WORK_FOLDER}. A net for accidents, not a promise: a secret without a shape or a name passes.
  */
 export async function exportedEvents(step: RolloutStep, read: ReadArtifact, signal: AbortSignal): Promise<readonly LoggedEvent[]> {
-  const redactor = createRedactor({shapes: true});
   const events = await readStepEvents(step, read, signal);
-  const folder = events.flatMap(({event}) => (event.type === 'thread.started' ? [event.cwd] : []))[0];
+  return harmless(events, folderOf(events));
+}
+
+/** The logs of the subagents of these events, redacted in the same way. */
+export async function exportedSubagents(
+  {step, events}: {readonly step: RolloutStep; readonly events: readonly LoggedEvent[]},
+  read: ReadArtifact,
+  signal: AbortSignal,
+): Promise<readonly SubagentLog[]> {
+  const [logs, folder] = [await readSubagents(step, read, signal), folderOf(await readStepEvents(step, read, signal))];
+  return await nestSubagents(events, async (threadId) => {
+    const log = logs.get(threadId);
+    return log === undefined ? undefined : harmless(harmless(log, folder), folderOf(log));
+  });
+}
+
+function harmless(events: readonly LoggedEvent[], folder: string | undefined): readonly LoggedEvent[] {
+  const redactor = createRedactor({shapes: true});
   return events.map((logged) => ({...logged, event: placed(redactEvent(logged.event, redactor), folder)}));
 }
 
-export async function conversationsOfStep(step: RolloutStep, read: ReadArtifact, signal: AbortSignal): Promise<readonly Conversation[]> {
-  return conversationsOf(transcriptOf(await exportedEvents(step, read, signal)));
+function folderOf(events: readonly LoggedEvent[]): string | undefined {
+  return events.flatMap(({event}) => (event.type === 'thread.started' ? [event.cwd] : []))[0];
+}
+
+/** One thread of a step: that of the agent, or of a subagent. */
+export interface StepThread {
+  /** The profile of a subagent; undefined: the agent itself. */
+  readonly subagent?: string | undefined;
+  readonly conversations: readonly Conversation[];
+}
+
+/** The agent's own thread, then its subagents in the order of their start. Of these only the ones that came to their end. */
+export async function threadsOfStep(step: RolloutStep, read: ReadArtifact, signal: AbortSignal): Promise<readonly StepThread[]> {
+  const events = await exportedEvents(step, read, signal);
+  const logs = allOf(await exportedSubagents({step, events}, read, signal)).filter((log) => hasEnded(log.events));
+  const subagents = logs.map((log) => ({
+    subagent: log.agent?.agent ?? 'unknown',
+    conversations: conversationsOf(transcriptOf(log.events)),
+  }));
+  return [{conversations: conversationsOf(transcriptOf(events))}, ...subagents];
+}
+
+function allOf(logs: readonly SubagentLog[]): readonly SubagentLog[] {
+  return logs.flatMap((log) => [log, ...allOf(log.subagents)]);
+}
+
+function hasEnded(events: readonly LoggedEvent[]): boolean {
+  return events.findLast(({event}) => event.type === 'turn.completed' || event.type === 'turn.failed')?.event.type === 'turn.completed';
 }
 
 /** A folder directly below the root, such as /app, is the task's own name and says nothing. */

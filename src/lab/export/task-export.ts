@@ -3,8 +3,9 @@ import type {RunResults} from '../report/run-results.ts';
 import type {RolloutResult} from '../rollout/rollout.ts';
 import type {Conversation} from './conversation.ts';
 import type {DatasetWriter} from './dataset-writer.ts';
+import type {DuplicateFinder} from './near-duplicates.ts';
 import type {Provenance} from './records.ts';
-import {conversationsOfStep} from './rollout-source.ts';
+import {threadsOfStep, type StepThread} from './rollout-source.ts';
 import type {Split} from './splits.ts';
 
 /** Everything that the export of one task needs: its source, and where its records and counts go. */
@@ -14,6 +15,8 @@ export interface TaskExport {
   readonly folder: string;
   readonly writer: DatasetWriter;
   readonly counts: Counts;
+  /** One for all tasks. */
+  readonly duplicates: DuplicateFinder;
   readonly split: Split;
   readonly signal: AbortSignal;
 }
@@ -40,6 +43,7 @@ export function newCounts(): Counts {
 export interface LoadedStep {
   readonly step: RolloutStep;
   readonly conversations: readonly Conversation[];
+  readonly subagents: readonly StepThread[];
 }
 
 /** Returns the steps that have something of the model; none is counted as left out. */
@@ -47,8 +51,9 @@ export async function loadSteps(result: RolloutResult, {read, counts, signal}: T
   signal.throwIfAborted();
   const steps: LoadedStep[] = [];
   for (const step of stepsOfRollout(result)) {
-    const conversations = await conversationsOfStep(step, read, signal);
-    if (conversations.length > 0) steps.push({step, conversations});
+    const [main, ...subagents] = await threadsOfStep(step, read, signal);
+    const conversations = main?.conversations ?? [];
+    if (conversations.length > 0) steps.push({step, conversations, subagents});
   }
   if (steps.length === 0) counts.leave('no log', 1);
   else if (steps.some(({conversations}) => conversations.some(({tools}) => tools === undefined)))

@@ -15,13 +15,18 @@ export interface RolloutStep {
 /** Sorts the artefacts of a rollout by step, in the order of the steps. A name with a step in front is `STEP/diff.patch`. */
 export function stepsOfRollout({artifacts, steps}: Pick<RolloutResult, 'artifacts' | 'steps'>): readonly RolloutStep[] {
   const grouped = Map.groupBy(Object.entries(artifacts), ([name]) => (name.includes('/') ? name.slice(0, name.lastIndexOf('/')) : ''));
-  const order = new Map(steps.map(({name}, index) => [name, index]));
+  const order = new Map(steps.map(({name}, index) => [stepFolder(name), {name, index}]));
   return [...grouped]
-    .map(([name, entries]) => ({
-      name,
+    .toSorted(([a], [b]) => (order.get(a)?.index ?? 0) - (order.get(b)?.index ?? 0))
+    .map(([folder, entries]) => ({
+      name: folder === '' ? '' : (order.get(folder)?.name ?? folder),
       places: Object.fromEntries(entries.map(([path, place]) => [path.slice(path.lastIndexOf('/') + 1), place])),
-    }))
-    .toSorted((a, b) => (order.get(a.name) ?? 0) - (order.get(b.name) ?? 0));
+    }));
+}
+
+/** The name of a step as a part of the names of its artefacts. */
+export function stepFolder(name: string): string {
+  return name.replaceAll(/[^\w.-]/g, '-').replace(/^(?![A-Za-z0-9])/, 'step');
 }
 
 /**
@@ -36,6 +41,31 @@ export async function readStepEvents({places}: RolloutStep, read: ReadArtifact, 
   }
   return [];
 }
+
+/** The logs of the subagents of a step by their threads, as {@link subagentText} has put them together. */
+export async function readSubagents(
+  {places}: RolloutStep,
+  read: ReadArtifact,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, readonly LoggedEvent[]>> {
+  const place = places[SUBAGENTS];
+  const bytes = place === undefined ? undefined : await read(place, signal);
+  const logs = bytes === undefined ? [] : new TextDecoder().decode(bytes).split(/^(?=\{"subagent":)/m);
+  return new Map(
+    logs.flatMap((log) => {
+      const [, threadId] = /^\{"subagent":"([\w-]+)"\}\n/.exec(log) ?? [];
+      return threadId === undefined ? [] : [[threadId, decodeRolloutLog(log)] as const];
+    }),
+  );
+}
+
+/** One text of several session logs: before each a line with its thread. */
+export function subagentText(logs: readonly {readonly threadId: string; readonly text: string}[]): string {
+  return logs.map(({threadId, text}) => `${JSON.stringify({subagent: threadId})}\n${text.endsWith('\n') ? text : `${text}\n`}`).join('');
+}
+
+/** The artefact with the session logs of subagents. */
+export const SUBAGENTS = 'subagents.jsonl';
 
 /** Reads lines that are events, or events as a session log has them. */
 export function decodeRolloutLog(text: string): readonly LoggedEvent[] {

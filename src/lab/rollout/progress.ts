@@ -20,8 +20,7 @@ interface Progress extends Pick<RolloutRun, 'steps' | 'artifacts'> {
  * an interruption the agent would have to run again. So would one that was free and quick: to store its work takes longer.
  */
 export async function storeProgress({request, place, run}: RolloutCall, signal: AbortSignal): Promise<boolean> {
-  const isLast = run.steps.length === request.task.steps.length;
-  if (isLast && run.steps.every(({agent}) => agent.costUsd === 0 && agent.ms < QUICK_MS)) return false;
+  if (isCheapLastStep(request, run)) return false;
   if (!(await packTree(place, signal))) return false;
   const progress: Progress = {version: 1, taskDigest: request.task.digest, steps: run.steps, artifacts: run.artifacts};
   const note = join(place.record, NOTE);
@@ -29,6 +28,11 @@ export async function storeProgress({request, place, run}: RolloutCall, signal: 
   await request.artifacts.put(TREE, treeArchive(place), signal);
   await request.artifacts.put(NOTE, note, signal);
   return true;
+}
+
+/** True if nothing follows, and the agent was free and quick. */
+export function isCheapLastStep({task}: RolloutCall['request'], {steps}: RolloutRun): boolean {
+  return steps.length === task.steps.length && steps.every(({agent}) => agent.costUsd === 0 && agent.ms < QUICK_MS);
 }
 
 /** Brings back the tree after the last finished step, and returns the steps; undefined if the rollout has to begin at the start. */

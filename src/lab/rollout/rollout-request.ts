@@ -1,5 +1,7 @@
 import type {JsonObject} from '../../base/json.ts';
 import type {Isolation} from '../../exec/sandbox/isolation.ts';
+import type {Auth} from '../../models/http/http-provider.ts';
+import type {Containers} from '../container/containers.ts';
 import type {SuiteTask} from '../suite/task.ts';
 import type {RolloutKey} from './rollout.ts';
 
@@ -17,6 +19,8 @@ export interface RolloutRequest {
    * change what this user can.
    */
   readonly isolation: Isolation | undefined;
+  /** For tasks that run in one; undefined if no engine answers, or if none has been asked. */
+  readonly containers?: Containers | undefined;
 }
 
 /** All absolute. */
@@ -29,24 +33,39 @@ export interface RolloutFolders {
   readonly compileCache?: string | undefined;
 }
 
-/** The way in which `fettle exec` is started. */
+/** The way in which `fettle` is started. */
 export interface AgentCommand {
   readonly program: string;
-  /** Those before `exec`. */
+  /** Those before the command. */
   readonly args: readonly string[];
   /** The variables of the owner, of which programs see the harmless ones. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Variables for the agent alone, such as the keys of providers. Its commands do not see them. */
   readonly secrets: Readonly<Record<string, string>>;
+  /** The servers of the models that are run. Agents in containers reach them without the keys. */
+  readonly upstreams?: readonly ModelUpstream[] | undefined;
   /** Settings of the agent, as in its configuration file; those that a rollout decides are replaced. */
   readonly settings: JsonObject;
   readonly version: string;
 }
 
+/** A server of models, with what it is to be sent. */
+export interface ModelUpstream {
+  /** As requests begin, with the version of the API; it may have a name and a password. */
+  readonly baseUrl: string;
+  readonly header: Auth['header'];
+  readonly key: string | undefined;
+  readonly keyVariable: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The path of a file, or the bytes themselves. */
+export type ArtifactContent = string | Uint8Array;
+
 /** The artefacts of this one rollout, kept under its key. */
 export interface RolloutArtifacts {
-  /** Stores a copy of a file; returns where. */
-  put(name: string, file: string, signal: AbortSignal): Promise<string>;
+  /** Stores a copy; returns where. */
+  put(name: string, content: ArtifactContent, signal: AbortSignal): Promise<string>;
   /** Writes a stored artefact to a file; false if there is none. */
   get(name: string, file: string, signal: AbortSignal): Promise<boolean>;
   /** Removes a stored artefact, if there is one. */

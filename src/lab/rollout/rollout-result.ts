@@ -10,7 +10,7 @@ export function rolloutResult({task, key, retries, agent}: RolloutRequest, run: 
   const steps = task.steps.map(({name}, index) => ({name, reward: finished[index]?.judgement?.reward ?? 0}));
   const reward = infrastructure === undefined ? mean(steps.map((step) => step.reward)) : 0;
   const usage = finished.reduce<Usage>((sum, step) => addUsage(sum, step.agent.usage), NO_USAGE);
-  const costs = finished.map((step) => step.agent.costUsd);
+  const costUsd = costOf(finished);
   return {
     key,
     taskDigest: task.digest,
@@ -28,11 +28,18 @@ export function rolloutResult({task, key, retries, agent}: RolloutRequest, run: 
       cachedTokens: usage.cached_input_tokens,
       outputTokens: usage.output_tokens,
     },
-    costUsd: costs.includes(null) ? null : total(costs.map((cost) => cost ?? 0)),
+    costUsd,
+    ...(run.keptUsd === undefined ? {} : {keptUsd: run.keptUsd}),
     artifacts,
     retries,
     version: agent.version,
   };
+}
+
+/** Adds up steps; null if the price of one is not known. */
+export function costOf(steps: readonly Pick<FinishedStep, 'agent'>[]): number | null {
+  const costs = steps.map(({agent}) => agent.costUsd);
+  return costs.includes(null) ? null : total(costs.map((cost) => cost ?? 0));
 }
 
 /** The first step that did not get its whole reward says why. */

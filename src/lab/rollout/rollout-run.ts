@@ -10,6 +10,8 @@ export interface RolloutRun {
   /** Those whose agent has ended, in order. */
   steps: readonly FinishedStep[];
   artifacts: Readonly<Record<string, string>>;
+  /** The cost of steps that an earlier attempt has left. */
+  keptUsd?: number | undefined;
   /** Why the rollout proves nothing about the agent. */
   infrastructure?: string | undefined;
 }

@@ -44,6 +44,8 @@ export interface RolloutResult {
   readonly usage: {readonly turns: number; readonly inputTokens: number; readonly cachedTokens: number; readonly outputTokens: number};
   /** null: the price of the model is not known. */
   readonly costUsd: number | null;
+  /** The part of `costUsd` that an earlier attempt had paid: this one went on with its work. */
+  readonly keptUsd?: number | undefined;
   /** Names of stored artefacts (`events.jsonl`, `diff.patch`, `verify.txt`, `last-message.txt`), with where the store has them. */
   readonly artifacts: Readonly<Record<string, string>>;
   /** How often the infrastructure failed before. */

@@ -1,4 +1,5 @@
 import {FettleError, toFettleError} from '../../base/errors.ts';
+import {runStepsInContainer} from './container/run-steps-in-container.ts';
 import {removeTree} from './tree/remove-tree.ts';
 import type {RolloutResult} from './rollout.ts';
 import type {RolloutRequest} from './rollout-request.ts';
@@ -19,7 +20,8 @@ export async function runRollout(request: RolloutRequest, signal: AbortSignal): 
     signal.throwIfAborted();
     assertPlace(request);
     place = await makeScratchPlace(request);
-    run.infrastructure = await runSteps({request, place, run}, signal);
+    const carryOut = request.task.place.container === undefined ? runSteps : runStepsInContainer;
+    run.infrastructure = await carryOut({request, place, run}, signal);
   } catch (thrown) {
     const error = toFettleError(thrown);
     if (signal.aborted) throw toFettleError(error.code === 'CANCELLED' ? error : signal.reason);
@@ -32,7 +34,7 @@ export async function runRollout(request: RolloutRequest, signal: AbortSignal): 
 
 /** Throws UNAVAILABLE for a place that this machine cannot make. */
 function assertPlace({task, isolation}: RolloutRequest): void {
-  if (task.place.kind === 'folder' || isolation?.canShow === true) return;
+  if (task.place.kind === 'folder' || task.place.container !== undefined || isolation?.canShow === true) return;
   const message = `The task ${task.id} expects its files in /app, which takes isolation by bubblewrap.`;
   throw new FettleError({code: 'UNAVAILABLE', message, hint: 'Run it on Linux with isolation.'});
 }

@@ -3,7 +3,8 @@ import {join} from 'node:path';
 import type {TaskStep} from '../suite/task.ts';
 import {restoreProgress, storeProgress} from './progress.ts';
 import {judgeAgent} from './agent/judge-agent.ts';
-import {keepText, stepArtifact} from './keep-artifacts.ts';
+import {keepArtifacts, stepArtifact} from './keep-artifacts.ts';
+import {costOf} from './rollout-result.ts';
 import {prepareStep, prepareTree} from './tree/prepare-tree.ts';
 import type {FinishedStep, RolloutCall} from './rollout-run.ts';
 import {runAgentStep} from './run-agent-step.ts';
@@ -16,7 +17,7 @@ export async function runSteps(call: RolloutCall, signal: AbortSignal): Promise<
   const {request, place, run} = call;
   const before = await restoreProgress(call, signal);
   if (before === undefined) await prepareTree(request, place, signal);
-  else Object.assign(run, before);
+  else Object.assign(run, before, {keptUsd: costOf(before.steps) ?? undefined});
   await writeFile(join(place.home, '.gitconfig'), GIT_CONFIG);
   for (const [index, step] of request.task.steps.entries()) {
     const known = run.steps[index];
@@ -54,6 +55,7 @@ async function judgeStep(
   const judgement = await verifyStep(request, place, {step, signal});
   run.steps = run.steps.with(index, {...finished, judgement});
   const putBack = finished.putBack.map((path) => `[put back as it was before the agent: ${path}]\n`).join('');
-  await keepText({request, place, run}, {name: stepArtifact('verify.txt', step, request), text: `${putBack}${judgement.output}\n`}, signal);
+  const said = Buffer.from(`${putBack}${judgement.output}\n`);
+  await keepArtifacts({request, place, run}, {[stepArtifact('verify.txt', step, request)]: said}, signal);
   return judgement;
 }

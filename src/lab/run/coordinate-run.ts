@@ -2,7 +2,9 @@ import {setTimeout as delay} from 'node:timers/promises';
 import {FettleError, toFettleError} from '../../base/errors.ts';
 import type {JsonObject} from '../../base/json.ts';
 import type {Isolation} from '../../exec/sandbox/isolation.ts';
+import type {Containers} from '../container/containers.ts';
 import type {ClaimedRollout, RolloutCounts, RolloutEngine, WorkEvent} from '../engine/engine.ts';
+import {dropBoxProgress} from '../rollout/container/box-progress.ts';
 import {RESUME_ARTIFACTS} from '../rollout/progress.ts';
 import type {RolloutKey, RolloutResult} from '../rollout/rollout.ts';
 import type {AgentCommand, RolloutArtifacts, RolloutFolders} from '../rollout/rollout-request.ts';
@@ -19,6 +21,8 @@ export interface RolloutRunner {
   readonly agent: AgentCommand;
   readonly artifacts: (key: RolloutKey) => RolloutArtifacts;
   readonly isolation: Isolation | undefined;
+  /** Only if a task needs one. */
+  readonly containers?: Containers | undefined;
 }
 
 export interface CoordinatedRun {
@@ -57,31 +61,29 @@ export async function coordinateRun(run: CoordinatedRun, signal: AbortSignal): P
 }
 
 async function workOn({plan, engine, runner, workers, onProgress}: CoordinatedRun, signal: AbortSignal): Promise<RunEnd['end']> {
-  await engine.enqueue({name: plan.name, settings: settingsOf(plan)}, planRollouts(plan), signal);
+  await engine.enqueue({name: plan.name, settings: settingsOf(plan), budgetUsd: plan.budgetUsd}, planRollouts(plan), signal);
   await engine.requeue(plan.name, signal);
-  let progress = await startProgress(plannedCount(plan), engine.results(plan.name, signal));
+  const {costUsd} = await engine.counts(plan.name, signal);
+  let progress = {...(await startProgress(plannedCount(plan), engine.results(plan.name, signal))), costUsd};
   const dropped: Promise<void>[] = [];
-  const [isSpent, isOver] = [new AbortController(), new AbortController()];
-  const show = (event?: WorkEvent): void => {
-    if (plan.budgetUsd !== undefined && progress.costUsd >= plan.budgetUsd) isSpent.abort();
-    onProgress(progress, event);
-  };
+  const isOver = new AbortController();
+  const show = (event?: WorkEvent): void => onProgress(progress, event);
   const onCounts = (counts: RolloutCounts): void => {
     progress = sharedProgress(counts, progress);
     show();
   };
   show();
   const polling = plan.isShared ? pollCounts({engine, name: plan.name, onCounts}, isOver.signal) : undefined;
-  const run = async (rollout: ClaimedRollout, stop: AbortSignal): Promise<RolloutResult> =>
-    await runOne(runner, {rollout, budgetUsd: leftOf(plan, progress)}, stop);
+  const run = async (rollout: ClaimedRollout, stop: AbortSignal): Promise<RolloutResult> => await runOne(runner, rollout, stop);
   const onEvent = (event: WorkEvent): void => {
     if (event.is === 'parked' || (event.is === 'accepted' && event.isFirst)) progress = addResult(progress, event.result);
+    if (event.is === 'retried') progress = {...progress, costUsd: progress.costUsd + (event.result.costUsd ?? 0)};
     if (event.is === 'accepted') dropped.push(dropProgress(runner, event.result));
     show(event);
   };
   try {
-    const {end} = await engine.work({slots: workers, until: plan.name, drain: {signal: isSpent.signal}, run, onEvent}, signal);
-    return END[end];
+    const {end} = await engine.work({slots: workers, until: plan.name, run, onEvent}, signal);
+    return end === 'drained' ? 'aborted' : end;
   } finally {
     isOver.abort();
     await Promise.all([polling, ...dropped]);
@@ -110,45 +112,50 @@ async function pollCounts({engine, name, onCounts}: Polling, signal: AbortSignal
 
 const POLL_MS = 2000;
 
-const END = {done: 'done', drained: 'budget', aborted: 'aborted'} as const;
-
-interface OneRollout {
-  readonly rollout: ClaimedRollout;
-  /** The rollout may cost this much at most. */
-  readonly budgetUsd?: number | undefined;
-}
-
-/** Carries out one claimed rollout. A task that has changed since the run began is a failure of the infrastructure: its result would count for another one. */
-export async function runOne(runner: RolloutRunner, {rollout, budgetUsd}: OneRollout, signal: AbortSignal): Promise<RolloutResult> {
-  const {key, retries, taskDigest} = rollout;
+/**
+ * Carries out one claimed rollout. A task that has changed since the run began is a failure of the infrastructure: its result would count for another
+ * one. So is a rollout that the budget of the run has cut off before its own limit: it is not judged, and may start again with a larger part.
+ */
+export async function runOne(runner: RolloutRunner, rollout: ClaimedRollout, signal: AbortSignal): Promise<RolloutResult> {
+  const {key, retries, taskDigest, reservedUsd} = rollout;
   const task = runner.tasks.get(key.task);
   if (task?.digest !== taskDigest) {
     const message =
       task === undefined ? `The suite has no task ${key.task} any more.` : `The task ${key.task} has changed since the run began.`;
     throw new FettleError({code: 'CONFIG', message, hint: 'Start a new run for the changed suite.'});
   }
-  const {folders, agent, isolation} = runner;
+  const [lack] = task.lacks;
+  if (lack !== undefined) {
+    const message = `The task ${key.task} cannot be run here: ${lack}`;
+    throw new FettleError({code: 'UNAVAILABLE', message, hint: 'Run it on a machine that has what it needs.'});
+  }
+  const {folders, agent, isolation, containers} = runner;
   const artifacts = runner.artifacts(key);
-  return await runRollout({key, task: within(task, budgetUsd), retries, folders, agent, isolation, artifacts}, signal);
+  const result = await runRollout(
+    {key, task: within(task, reservedUsd), retries, folders, agent, isolation, containers, artifacts},
+    signal,
+  );
+  if (reservedUsd === undefined || result.failure !== 'cost-limit' || (task.limits.maxCostUsd ?? Infinity) <= reservedUsd) return result;
+  await dropProgress(runner, result);
+  const note = `It needed more than the $${reservedUsd.toFixed(4)} that the budget of the run had for it.`;
+  return {...result, outcome: 'infrastructure', failure: undefined, note, reward: 0, rewards: {}};
 }
 
 /** Removes the copy of the tree with which an interrupted rollout goes on: a result was accepted. Failing to costs space alone. */
-export async function dropProgress(runner: Pick<RolloutRunner, 'artifacts'>, {key}: Pick<RolloutResult, 'key'>): Promise<void> {
-  const artifacts = runner.artifacts(key);
+export async function dropProgress(
+  {artifacts: of, containers, tasks}: Pick<RolloutRunner, 'artifacts' | 'containers' | 'tasks'>,
+  {key}: Pick<RolloutResult, 'key'>,
+): Promise<void> {
+  const artifacts = of(key);
   const signal = AbortSignal.timeout(DROP_MS);
   await Promise.allSettled(RESUME_ARTIFACTS.map(async (name) => await artifacts.remove(name, signal)));
+  if (containers === undefined || tasks.get(key.task)?.place.container === undefined) return;
+  await dropBoxProgress(containers, key, signal).catch(() => undefined);
 }
 
 const DROP_MS = 30_000;
 
-function within(task: SuiteTask, budgetUsd: number | undefined): SuiteTask {
-  if (budgetUsd === undefined) return task;
-  return {...task, limits: {...task.limits, maxCostUsd: Math.min(budgetUsd, task.limits.maxCostUsd ?? budgetUsd)}};
+function within(task: SuiteTask, reservedUsd: number | undefined): SuiteTask {
+  if (reservedUsd === undefined) return task;
+  return {...task, limits: {...task.limits, maxCostUsd: Math.min(reservedUsd, task.limits.maxCostUsd ?? reservedUsd)}};
 }
-
-function leftOf({budgetUsd}: RunPlan, {costUsd}: RunProgress): number | undefined {
-  return budgetUsd === undefined ? undefined : Math.max(MOST_LITTLE_USD, budgetUsd - costUsd);
-}
-
-/** A limit of nothing is refused by the agent. */
-const MOST_LITTLE_USD = 0.0001;

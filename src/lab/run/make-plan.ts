@@ -54,9 +54,10 @@ export function makePlan(request: RunRequest): RunPlan {
 /** Characters of a prompt that a plan keeps: there may be a hundred thousand tasks. */
 const MOST_PROMPT = 1000;
 
-function plannedTask({id, digest, labels, steps}: SuiteTask): PlannedTask {
+/** Returns a task as a plan keeps it. */
+export function plannedTask({id, digest, labels, steps, limits: {maxCostUsd}}: SuiteTask): PlannedTask {
   const prompt = steps.map((step) => step.prompt.trim()).join('\n\n');
-  return {id, digest, labels, prompt: prompt.length > MOST_PROMPT ? `${prompt.slice(0, MOST_PROMPT)}…` : prompt};
+  return {id, digest, labels, prompt: prompt.length > MOST_PROMPT ? `${prompt.slice(0, MOST_PROMPT)}…` : prompt, maxCostUsd};
 }
 
 /** The model that answers from the recorded replies of each task. */

@@ -27,8 +27,21 @@ export async function createRun(stateDir: string, plan: RunPlan): Promise<RunFol
     const hint = `Choose another name, or continue that run: fettle lab run --resume ${plan.name}`;
     throw new FettleError({code: 'USAGE', message: `There is a run ${plan.name} already.`, hint, cause});
   });
+  const run = {folder, plan};
+  await savePlan(run);
+  return run;
+}
+
+/** Writes the plan of a run anew, with more rollouts or another budget. */
+export async function savePlan({folder, plan}: RunFolder): Promise<void> {
   await writePrivateFile(join(folder, PLAN), `${JSON.stringify(plan, undefined, 2)}\n`);
-  return {folder, plan};
+}
+
+/** Replaces the budget of a run, which is the one thing that may change when it is resumed. */
+export async function changeBudget({folder, plan}: RunFolder, budgetUsd: number): Promise<RunFolder> {
+  const changed = {folder, plan: {...plan, budgetUsd}};
+  await savePlan(changed);
+  return changed;
 }
 
 /** Opens a run by its name; without a name the newest. Throws NOT_FOUND. */
@@ -64,7 +77,15 @@ const Plan = z.object({
   name: z.string(),
   suite: z.string(),
   suiteName: z.string(),
-  tasks: z.array(z.object({id: z.string(), digest: z.string(), labels: z.record(z.string(), z.string()), prompt: z.string()})),
+  tasks: z.array(
+    z.object({
+      id: z.string(),
+      digest: z.string(),
+      labels: z.record(z.string(), z.string()),
+      prompt: z.string(),
+      maxCostUsd: z.optional(z.number()),
+    }),
+  ),
   notRun: z.array(z.object({id: z.string(), reason: z.string()})),
   models: z.array(z.string()),
   toolsets: z.array(z.string()),
@@ -72,7 +93,9 @@ const Plan = z.object({
   budgetUsd: z.optional(z.number()),
   store: z.string(),
   isShared: z.boolean(),
-  selfPlay: z.optional(z.object({sources: z.array(z.string()), attempts: z.number(), isAgentic: z.boolean()})),
+  selfPlay: z.optional(
+    z.object({sources: z.array(z.string()), attempts: z.number(), isAgentic: z.boolean(), temperature: z.optional(z.number())}),
+  ),
   createdAt: z.number(),
   version: z.string(),
 });

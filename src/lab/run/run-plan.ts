@@ -15,7 +15,7 @@ export interface RunPlan {
   readonly models: readonly string[];
   readonly toolsets: readonly string[];
   readonly attempts: number;
-  /** No rollout is started once the accepted results cost this many US dollars. */
+  /** US dollars that all rollouts together may cost: `engine/reserve-cost.ts`. */
   readonly budgetUsd?: number | undefined;
   /** Place of the artefacts: an absolute folder, or `s3://…`. */
   readonly store: string;
@@ -34,8 +34,10 @@ export interface SelfPlayPlan {
   readonly sources: readonly string[];
   /** Rollouts of each role. */
   readonly attempts: number;
-  /** No run that localises comes first. */
+  /** The pipeline is left out. */
   readonly isAgentic: boolean;
+  /** Temperature of all rollouts but the greedy ones; without it the default of the model. */
+  readonly temperature?: number | undefined;
 }
 
 export interface PlannedTask {
@@ -44,6 +46,8 @@ export interface PlannedTask {
   readonly labels: Readonly<Record<string, string>>;
   /** Its beginning, for reports. */
   readonly prompt: string;
+  /** Its own limit for one rollout, US dollars. */
+  readonly maxCostUsd?: number | undefined;
 }
 
 /**
@@ -53,8 +57,8 @@ export interface PlannedTask {
 export function* planRollouts({name, tasks, models, toolsets, attempts}: RunPlan): Generator<QueuedRollout> {
   const variants = models.flatMap((model) => toolsets.map((toolset) => ({model, toolset})));
   for (let attempt = 1; attempt <= attempts; attempt += 1)
-    for (const {id, digest} of tasks)
-      for (const variant of variants) yield {key: {run: name, task: id, ...variant, attempt}, taskDigest: digest};
+    for (const {id, digest, maxCostUsd} of tasks)
+      for (const variant of variants) yield {key: {run: name, task: id, ...variant, attempt}, taskDigest: digest, maxCostUsd};
 }
 
 /** Returns the number of rollouts of a plan. */

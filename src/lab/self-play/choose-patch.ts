@@ -13,7 +13,15 @@ export type TestVerdict =
   /** It does not show the problem. */
   | 'passes-before'
   /** Nothing shows that any solution passes it. */
-  | 'never-passes';
+  | 'never-passes'
+  | TestFault;
+
+/** A reason why a test set proves nothing, which only further runs of it show. */
+export type TestFault =
+  /** It said something else when it was run again. */
+  | 'unsteady'
+  /** A comment in the sources changes what it says. */
+  | 'reads-sources';
 
 export interface Choice {
   readonly verdicts: readonly TestVerdict[];
@@ -27,9 +35,10 @@ export interface Choice {
  * Decides which patch is promoted. A test set counts if it fails before and passes with a patch. The patch that passes most of those wins, of equal
  * ones the smallest, then the first; it must pass more than half of them.
  */
-export function choosePatch({lines, before, after}: Pairs): Choice {
+export function choosePatch({lines, before, after}: Pairs, faults: ReadonlyMap<number, TestFault> = new Map()): Choice {
   const verdicts = before.map((passes, test): TestVerdict => {
-    if (passes) return 'passes-before';
+    const fault = faults.get(test);
+    if (passes || fault !== undefined) return fault ?? 'passes-before';
     return after.some((row) => row[test] === true) ? 'counts' : 'never-passes';
   });
   const passed = after.map((row) => row.filter((passes, test) => passes && verdicts[test] === 'counts').length);

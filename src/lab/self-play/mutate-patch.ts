@@ -1,6 +1,8 @@
+import {patchSections} from './patch-sections.ts';
+
 /** A patch with one line changed so that it should do something else. */
 export interface Mutant {
-  /** The line as the patch adds it, and as the mutant does. */
+  /** The line as the patch adds or removes it, and as the mutant has it. */
   readonly line: string;
   readonly changed: string;
   readonly patch: string;
@@ -8,18 +10,34 @@ export interface Mutant {
 
 /**
  * Makes small mutations of the lines that a patch adds, at most `most`, spread over it: comparisons, operators, constants. Where none of these occurs,
- * lines are left out. A test that notices none of them does not test the change.
+ * lines are left out. Where a hunk only removes lines, they are put back. A test that notices none of them does not test the change.
  */
 export function mutatePatch(patch: string, most = MOST): readonly Mutant[] {
   const lines = patch.split('\n');
   const added = addedLines(lines);
   const found = added.flatMap((at) => mutations((lines[at] ?? '').slice(1)).map((changed) => ({at, changed})));
   const all = found.length > 0 ? found : added.map((at) => ({at, changed: ''}));
-  return spread(all, most).map(({at, changed}) => ({
+  const mutants = all.map(({at, changed}) => ({
     line: (lines[at] ?? '').slice(1),
     changed,
     patch: lines.with(at, `+${changed}`).join('\n'),
   }));
+  return spread([...mutants, ...putBack(patch)], most);
+}
+
+/** Patches without one of their hunks, for each that only removes lines. */
+function putBack(patch: string): readonly Mutant[] {
+  const sections = patchSections(patch).map(({text}) => text.split(/^(?=@@ )/m));
+  return sections.flatMap(([head = '', ...hunks], file) =>
+    hunks.flatMap((hunk, at): readonly Mutant[] => {
+      const lines = hunk.split('\n');
+      const removed = lines.find((line) => line.startsWith('-'));
+      if (removed === undefined || lines.some((line) => line.startsWith('+'))) return [];
+      const rest = hunks.length === 1 ? '' : [head, ...hunks.filter((_, n) => n !== at)].join('');
+      const whole = sections.map((parts, n) => (n === file ? rest : parts.join('')));
+      return [{line: removed.slice(1), changed: removed.slice(1), patch: whole.join('')}];
+    }),
+  );
 }
 
 const MOST = 8;

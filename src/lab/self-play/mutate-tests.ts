@@ -6,24 +6,37 @@ import type {TestSet} from './test-set.ts';
  * Changes one expectation of a test set at a time, at most `most` of them: the result should fail with a patch that it passed with. Where none does, the
  * patch decides the result and not the test, such as one that ends every program with exit code 0. Empty if no line can be changed so.
  */
-export function mutateTests({command, files}: TestSet, most = MOST): readonly TestSet[] {
+export function mutateTests(tests: TestSet, most = MOST): readonly TestSet[] {
+  const {command, files} = tests;
   const texts = files.map(({bytes}) => new TextDecoder().decode(bytes).split('\n'));
-  const all = texts.flatMap((lines, file) =>
-    lines.flatMap((line, at) => (CHECK.test(line) && !LOADS.test(line) ? changesOf(line).map((changed) => ({file, at, changed})) : [])),
+  const inFiles = texts.flatMap((lines, file) =>
+    lines.flatMap((line, at) => {
+      const changes = (CHECK.test(line) || SHELL_CHECK.test(line)) && !LOADS.test(line) ? changesOf(line) : [];
+      return changes.map((changed) => withFile(tests, file, lines.with(at, changed).join('\n')));
+    }),
   );
-  return spread(all, most).map(({file, at, changed}) => {
-    const text = (texts[file] ?? []).with(at, changed).join('\n');
-    const digest = createHash('sha256')
-      .update(JSON.stringify([command, file, text, texts]))
-      .digest('hex');
-    return {command, digest, files: files.map((one, n) => (n === file ? {...one, bytes: new TextEncoder().encode(text)} : one))};
-  });
+  const inCommand = SHELL_CHECK.test(command) ? changesOf(command).map((changed) => ({...tests, command: changed})) : [];
+  return spread([...inFiles, ...inCommand], most).map((one) => ({...one, digest: digestOf(one)}));
+}
+
+function withFile(tests: TestSet, file: number, text: string): TestSet {
+  return {...tests, files: tests.files.map((one, at) => (at === file ? {...one, bytes: new TextEncoder().encode(text)} : one))};
+}
+
+function digestOf({command, files}: TestSet): string {
+  const texts = files.map(({path, bytes}) => [path, new TextDecoder().decode(bytes)]);
+  return createHash('sha256')
+    .update(JSON.stringify(['changed', command, texts]))
+    .digest('hex');
 }
 
 const MOST = 8;
 
 /** A line that compares something, in the words of several test libraries. */
 const CHECK = /assert|expect|equal|should|check|verify|require|[=!]=|<|>|\btest\b|\bgrep\b|\bdiff\b|-eq|-ne/i;
+
+/** A shell line that compares by itself: one that only starts a runner would fail for being broken. */
+const SHELL_CHECK = /(?:^|[\s;&|])(?:\[\[?|test)\s.*\s(?:==?|!=|-eq|-ne|-[gl][et])\s|(?:^|[\s;&|])(?:grep|diff|cmp)\s/;
 
 /** A line that loads code: changed, it would fail for that. */
 const LOADS = /^\s*(?:import\b|from\b|#\s*include|use\b|using\b|package\b|source\b|\.\s)|\brequire\(/;
@@ -33,5 +46,6 @@ function changesOf(line: string): readonly string[] {
     const end = index + all.length - 1;
     return `${line.slice(0, end)}~${quote}${line.slice(end + 1)}`;
   });
-  return [...mutations(line), ...strings];
+  const word = line.replace(/(?<=\s==?\s)[^\s"'()[\]{};]+(?=\s*(?:[\];&|]|$))/, '$&~');
+  return [...mutations(line), ...strings, ...(word === line ? [] : [word])];
 }

@@ -12,7 +12,7 @@ export interface CleanPatch {
 
 /** Drops the changes of tests and runner files from the difference of a tree: whoever writes a patch does not decide how it is judged. */
 export function cleanPatch(text: string): CleanPatch {
-  const sections = sectionsOf(text);
+  const sections = patchSections(text);
   const kept = sections.filter(({paths}) => paths.length > 0 && !paths.some(isJudging));
   const dropped = sections.filter((section) => !kept.includes(section)).flatMap(({paths}) => paths.slice(0, 1));
   return {
@@ -22,18 +22,24 @@ export function cleanPatch(text: string): CleanPatch {
   };
 }
 
-interface Section {
+/** The part of a patch that changes one file. */
+export interface PatchSection {
   readonly text: string;
   /** The path of both sides; without any the section cannot be read. */
   readonly paths: readonly string[];
 }
 
-/** The files of a patch; what stands before the first is not part of it. */
-function sectionsOf(text: string): readonly Section[] {
+/** Divides a patch by file; what is before the first is not part of it. */
+export function patchSections(text: string): readonly PatchSection[] {
   return text
     .split(/^(?=diff --git )/m)
     .filter((part) => part.startsWith('diff --git '))
     .map((part) => ({text: part, paths: pathsOf(part)}));
+}
+
+/** True for a section that removes its file. */
+export function isWhollyDeleted(section: string): boolean {
+  return /^deleted file mode /m.test(section.split(/^@@ /m, 1)[0] ?? '');
 }
 
 /** Without renames both names are the same, so that the line can be halved whatever is in the name (git-diff(1), "generating patch text"). */
@@ -45,10 +51,12 @@ function pathsOf(section: string): readonly string[] {
   return Number.isInteger(half) && path === other.replace(/^"?b\//, '').replace(/"$/, '') ? [path] : [];
 }
 
-/** True for a test, by the names that runners of several languages look for, and for what runners load by themselves. */
+/** True for a test, by the names that runners of several languages look for, for what runners load by themselves, and for installed packages. */
 function isJudging(path: string): boolean {
-  return isRunnerFile(path) || path.split('/').includes(TESTS_AT) || TEST_PATH.test(`/${path}`);
+  return isRunnerFile(path) || path.split('/').some((name) => PACKAGES.has(name)) || TEST_PATH.test(`/${path}`);
 }
+
+const PACKAGES: ReadonlySet<string> = new Set([TESTS_AT, 'node_modules', 'site-packages', '__pycache__', '.venv', 'venv']);
 
 const TEST_PATH =
   /\/(?:tests?|__tests__|spec|specs|testing|hidden-tests)\/|\/(?:test_[^/]*|[^/]*_tests?\.[^/]+|[^/]*[.-](?:test|spec)\.[^/]+)$/i;

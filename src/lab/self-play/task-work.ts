@@ -2,10 +2,18 @@ import {toFettleError} from '../../base/errors.ts';
 import type {ReadArtifact} from '../log/rollout-log.ts';
 import type {RolloutResult} from '../rollout/rollout.ts';
 import type {SuiteTask} from '../suite/task.ts';
-import type {TaskWork} from './judge-task.ts';
-import {cleanPatch} from './patch-sections.ts';
+import {cleanPatch, type CleanPatch} from './patch-sections.ts';
 import type {RoleTask} from './role-tasks.ts';
-import {readTestSet} from './test-set.ts';
+import {readTestSet, type TestSet} from './test-set.ts';
+
+/** The usable work of the roles on one task. */
+export interface TaskWork {
+  readonly task: SuiteTask;
+  readonly patches: readonly (CleanPatch & {readonly attempt: number})[];
+  readonly tests: readonly (TestSet & {readonly attempt: number})[];
+  /** Answers that cannot be used, one line each. */
+  readonly unusable: readonly string[];
+}
 
 export interface TaskRoles {
   readonly source: SuiteTask;
@@ -23,9 +31,8 @@ export async function workOn({source, roles, results, read}: TaskRoles, signal: 
     const result = judgedResult(results, one);
     const place = result?.artifacts[one.role === 'fix' ? 'diff.patch' : 'last-message.txt'];
     const bytes = place === undefined ? undefined : await read(place, signal);
-    parts.push(
-      bytes === undefined ? {unusable: [`${nameOf(one)}: it was not run to its end`]} : partOf(one, new TextDecoder().decode(bytes)),
-    );
+    if (bytes !== undefined) parts.push(partOf(one, new TextDecoder().decode(bytes)));
+    else parts.push({unusable: failureOf(one, results)});
   }
   return {
     task: source,
@@ -38,6 +45,12 @@ export async function workOn({source, roles, results, read}: TaskRoles, signal: 
 /** The result of a role, unless the infrastructure failed. */
 export function judgedResult(results: readonly RolloutResult[], task: RoleTask | undefined): RolloutResult | undefined {
   return results.find(({key, outcome}) => key.task === task?.task.id && outcome !== 'infrastructure');
+}
+
+/** One that was not started is listed with the others at the end of the run. */
+function failureOf(one: RoleTask, results: readonly RolloutResult[]): readonly string[] {
+  const result = results.find(({key}) => key.task === one.task.id);
+  return result === undefined ? [] : [`${nameOf(one)}: it was not run to its end${result.note === undefined ? '' : `: ${result.note}`}`];
 }
 
 interface Part {
@@ -65,6 +78,7 @@ function testsPart(one: RoleTask, text: string): Part {
   }
 }
 
-function nameOf({role, attempt}: RoleTask): string {
+/** `fix 2`. */
+export function nameOf({role, attempt}: Pick<RoleTask, 'role' | 'attempt'>): string {
   return `${role} ${attempt}`;
 }

@@ -1,7 +1,7 @@
 import {nearestWord} from '../../base/nearest-word.ts';
 import {checkValue, type Finding} from '../../config/check-value.ts';
 import {keyPathText} from '../../config/origin.ts';
-import type {SettingSchema} from '../../config/schema.ts';
+import type {SettingSchema} from '../../config/setting-schema.ts';
 import {taskProblem, type TaskToml} from './task-text.ts';
 
 /** Checks a file of a task against its schema. @throws FettleError CONFIG with file, line, key and the expected form of the first problem */

@@ -8,7 +8,7 @@ import {findExercises, readExercise} from './polyglot/read-polyglot.ts';
 import type {SuiteFacts} from './suite-facts.ts';
 import type {Suite, SuiteTask} from './task.ts';
 import {readInstances, readSweTask} from './swe-bench/read-swe-bench.ts';
-import {hasFile, readTaskToml} from './task-text.ts';
+import {hasFile, readTaskToml, taskProblem} from './task-text.ts';
 
 /**
  * Reads a suite, in whatever format it is: a folder of task folders (Fettle's own or Harbor's), a single task folder, exercises of Exercism's
@@ -114,7 +114,9 @@ async function readInstanceFiles({folder, facts, signal}: SuiteSource, files: re
 async function orBroken(id: string, readTask: () => Promise<SuiteTask>): Promise<Read> {
   try {
     assertId(id);
-    return await readTask();
+    const task = await readTask();
+    for (const {setUp, verify} of task.steps) for (const line of [...setUp, verify.command]) assertShellLine(line);
+    return task;
   } catch (error) {
     const known = toFettleError(error);
     if (known.code === 'CANCELLED' || known.code === 'INTERNAL') throw error;
@@ -127,9 +129,21 @@ function assertId(id: string): void {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/.test(id)) return;
   throw new FettleError({
     code: 'CONFIG',
-    message: `${JSON.stringify(id)} cannot be the id of a task: letters, digits, ".", "_" and "-", at most 200, the first a letter or digit.`,
+    message: `${JSON.stringify(id)} cannot be the id of a task: letters, digits, ".", "_" and "-", at most 200, the first a letter or digit. Rename it.`,
   });
 }
+
+/** Throws CONFIG for a line that no system takes as an argument: it would fail at every start. */
+function assertShellLine(line: string): void {
+  const start = JSON.stringify(line.slice(0, 40));
+  if (line.includes('\0')) throw taskProblem(`the shell line ${start} has a NUL character`);
+  const bytes = Buffer.byteLength(line);
+  if (bytes > MAX_LINE_BYTES)
+    throw taskProblem(`the shell line ${start}… has ${bytes} bytes, at most ${MAX_LINE_BYTES}: put it into a script beside the tests`);
+}
+
+/** Linux takes arguments below 128 KiB (execve(2)). */
+const MAX_LINE_BYTES = 100_000;
 
 function suiteOf(folder: string, read: readonly Read[]): Suite {
   return {

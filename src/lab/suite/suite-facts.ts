@@ -5,8 +5,8 @@ import {delimiter, isAbsolute, join} from 'node:path';
 export interface SuiteFacts {
   /** Names of the programs on PATH. */
   readonly programs: ReadonlySet<string>;
-  /** Program that builds and runs images, if tasks may use one. */
-  readonly containerEngine: 'docker' | 'podman' | undefined;
+  /** Says whether containers can be run here. Asked only for a task that needs one, since an engine takes its time to answer. */
+  readonly hasContainers?: (() => Promise<boolean>) | undefined;
   /** Folder for what is made of imported tasks, such as the test files of a patch; hidden from agents like the suite itself. */
   readonly importsFolder: string;
 }

@@ -41,6 +41,7 @@ const MAX_TEXT_BYTES = 1024 * 1024;
 
 /** Reads a file of a task. @throws FettleError CONFIG if it is none, or larger than `maxBytes` */
 export async function readTaskBytes(file: string, maxBytes: number = MAX_TEXT_BYTES): Promise<Buffer> {
+  await kindAt(file);
   try {
     return await withRegularFile(file, async (fd, stats) => {
       if (stats.size > maxBytes) throw taskProblem(`${file}: ${stats.size} bytes, at most ${maxBytes}`);

@@ -38,19 +38,23 @@ export interface TaskStep {
   readonly verify: Verification;
   /** JSON Schema of the last answer; without it any text. */
   readonly outputSchema?: JsonObject | undefined;
+  /** True: the agent has the tools that only read, as in `fettle ask`. */
+  readonly isReadOnly?: boolean | undefined;
+  /** Temperature of the requests to the model; without it none is sent. */
+  readonly temperature?: number | undefined;
   /** The rollout goes on with the next step only from this reward on. */
   readonly minReward?: number | undefined;
 }
 
 /** How the result of a step is judged, where the agent cannot reach. */
 export interface Verification {
-  /** A shell line that runs in the working folder after the agent; exit code 0 is reward 1, any other 0, unless it writes rewards. */
+  /** A shell line that runs in the working folder after the agent. Without `rewardFiles` exit code 0 is reward 1, any other 0. */
   readonly command: string;
   /** Folders of hidden tests, merged in this order into `testsAt` just before the command runs. */
   readonly tests: readonly string[];
   /** Absolute in the place of the task, or relative to its working folder. */
   readonly testsAt: string;
-  /** File of rewards that the command may write: a number, or a JSON object of named numbers. */
+  /** Files of rewards, of which the command must write one: a number, or a JSON object of named numbers. */
   readonly rewardFiles: readonly string[];
   /**
    * `agent`: files that test runners load by themselves (`conftest.py`, `jest.config.js` …) are the agent's work. Otherwise those that it has changed
@@ -80,8 +84,23 @@ export interface TaskPlace {
   readonly mcpServers: readonly McpServerOfTask[];
   /** Folder with skills for the agent. */
   readonly skills?: string | undefined;
-  /** Image that a container engine builds or pulls, where no scratch root is enough. */
-  readonly container?: {readonly dockerfile?: string | undefined; readonly image?: string | undefined} | undefined;
+  /** It runs in a container, since no scratch root is enough. `workdir` then counts in the digest alone. */
+  readonly container?: TaskContainer | undefined;
+}
+
+/** The image of a task and the limits of its containers. */
+export interface TaskContainer {
+  /** Absolute; its folder is the build context. */
+  readonly dockerfile?: string | undefined;
+  /** A ready image, which comes before a Dockerfile. */
+  readonly image?: string | undefined;
+  /** Absolute in the container; without it that of the image. */
+  readonly workdir?: string | undefined;
+  /** Seconds to build or pull the image. */
+  readonly buildTimeoutS: number;
+  readonly cpus?: number | undefined;
+  /** As engines write it: `2048m`. */
+  readonly memory?: string | undefined;
 }
 
 export interface McpServerOfTask {

@@ -38,6 +38,7 @@ function encode(request: ModelRequest, model: string): WireRequest {
       model,
       max_tokens: request.maxOutputTokens ?? DEFAULT_MAX_TOKENS,
       stream: true,
+      temperature: request.temperature,
       thinking: features.thinking,
       output_config: schema === undefined ? undefined : {format: {type: 'json_schema', schema: toClaudeSchema(schema)}},
       tools: request.tools.length === 0 ? undefined : encodeTools(request.tools),

@@ -37,6 +37,7 @@ function generationConfig(request: ModelRequest, model: string): JsonObject | un
   const schema = request.tools.length === 0 || MUST_SIGN.test(model) ? request.outputSchema : undefined;
   const config = {
     ...(request.maxOutputTokens === undefined ? {} : {maxOutputTokens: request.maxOutputTokens}),
+    ...(request.temperature === undefined ? {} : {temperature: request.temperature}),
     ...(schema === undefined ? {} : {responseMimeType: 'application/json', responseJsonSchema: schema}),
     ...(request.logprobs === true ? {responseLogprobs: true} : {}),
     ...(THINKS.test(model) ? {thinkingConfig: {includeThoughts: true}} : {}),

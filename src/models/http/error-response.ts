@@ -1,5 +1,6 @@
 import type {IncomingHttpHeaders} from 'node:http';
 import {
+  isAboutTemperature,
   isContextOverflow,
   isOtherLimit,
   isOutOfCredit,
@@ -27,7 +28,9 @@ export function errorResponseProblem(answer: ErrorAnswer, peer: Peer, now: numbe
   const message = `${peer.provider} ${what} (${answer.status})${text === '' ? '.' : `: ${text}`}`;
   const retryable = isTransient(answer.status) && code === 'PROVIDER' && !isOutOfCredit(said);
   const windowTokens = code === 'TOO_LARGE' ? windowInRefusal(said) : undefined;
-  return {failure: {code, message, hint, status: answer.status, windowTokens}, retryable, askedMs: askedDelayMs(answer.headers, now)};
+  const failure = {code, message, hint, status: answer.status, windowTokens};
+  const refuses = code === 'BAD_ARGS' && isAboutTemperature(answer.body) ? {refusesTemperature: true} : {};
+  return {failure, retryable, askedMs: askedDelayMs(answer.headers, now), ...refuses};
 }
 
 /** 408, 409, 429 and everything from 500 on (529: Anthropic is overloaded). */

@@ -24,6 +24,8 @@ export interface HttpProviderOptions {
   readonly prices?: Prices | undefined;
   /** True: each request asks for log probabilities, and replies have them. */
   readonly logprobs?: boolean | undefined;
+  /** Sent with each request until the server refuses it: reasoning models take none. */
+  readonly temperature?: number | undefined;
   readonly http: HttpClient;
   readonly clock?: Clock;
   /** From 0 to below 1, for the jitter of the waiting times. */
@@ -53,21 +55,23 @@ export function createHttpProvider(options: HttpProviderOptions): Provider {
   const {model, auth, limits, prices, clock = systemClock, random = Math.random} = options;
   const peer = peerOf(options);
   const write = createBodyWriter();
+  let {temperature} = options;
 
   async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
-    if (auth.keyVariable !== undefined && auth.key === undefined) return yield failed(missingKey(peer), 0);
-    const exchange = prepare(options, request, {peer, write});
-    if ('failure' in exchange) return yield failed(exchange.failure, 0);
+    if (isKeyMissing(auth)) return yield failed(missingKey(peer), 0);
     for (let retries = 0; ; retries++) {
+      const sent = request.compaction === undefined ? temperature : undefined;
+      const exchange = prepare(options, {...request, temperature: sent}, {peer, write});
+      if ('failure' in exchange) return yield failed(exchange.failure, retries);
       const outcome = yield* attemptOnce(exchange, signal);
       const paid = paidWith('reply' in outcome ? outcome.reply : outcome);
       if (signal.aborted) return yield failed({...CANCELLED, paid}, retries);
-      if ('reply' in outcome) return yield {type: 'done', reply: replyOf(outcome.reply, retries)};
-      const delayMs = outcome.askedMs ?? backoffMs(retries, random);
-      const failure = finalFailure(outcome, {delayMs, isLast: retries >= limits.retries});
-      if (failure !== undefined) return yield failed({...failure, paid}, retries);
-      yield {type: 'retry', attempt: retries + 1, delayMs, reason: outcome.failure.message, paid};
-      await pause(delayMs, signal, clock);
+      if ('reply' in outcome) return yield {type: 'done', reply: replyOf(outcome.reply, {retries, sent})};
+      if (isRefused(outcome, sent)) temperature = undefined;
+      const next = afterProblem(outcome, {sent, delayMs: outcome.askedMs ?? backoffMs(retries, random), isLast: retries >= limits.retries});
+      if ('code' in next) return yield failed({...next, paid}, retries);
+      yield {type: 'retry', attempt: retries + 1, ...next, paid};
+      await pause(next.delayMs, signal, clock);
       if (signal.aborted) return yield failed(CANCELLED, retries);
     }
   }
@@ -77,7 +81,10 @@ export function createHttpProvider(options: HttpProviderOptions): Provider {
     return {usage, costUsd: ('costUsd' in said ? said.costUsd : undefined) ?? costUsd(usage, prices)};
   };
 
-  const replyOf = ({message, stopReason, usage, costUsd: charged, compacted, logprobs}: DecodedReply, retries: number): ModelReply => ({
+  const replyOf = (
+    {message, stopReason, usage, costUsd: charged, compacted, logprobs}: DecodedReply,
+    {retries, sent}: Sent,
+  ): ModelReply => ({
     message: withUniqueCalls(message),
     stopReason,
     usage,
@@ -85,6 +92,7 @@ export function createHttpProvider(options: HttpProviderOptions): Provider {
     retries,
     // Some servers send them unasked.
     ...(logprobs === undefined || options.logprobs !== true ? {} : {logprobs}),
+    ...(sent === undefined ? {} : {temperature: sent}),
     ...(compacted === undefined ? {} : {compacted}),
   });
   return {model, compactsFrom: options.wire.compactsFrom?.(options.wireModel), stream};
@@ -98,13 +106,40 @@ function failed(failure: Failure, retries: number): ModelEvent {
   return {type: 'error', failure: {...failure, retries}};
 }
 
-/** The failure that ends the request; undefined if it is sent again. */
-function finalFailure({failure, retryable, askedMs}: Problem, {delayMs, isLast}: {delayMs: number; isLast: boolean}): Failure | undefined {
+function isKeyMissing({keyVariable, key}: Auth): boolean {
+  return keyVariable !== undefined && key === undefined;
+}
+
+/** How an answered request was sent. */
+interface Sent {
+  readonly retries: number;
+  /** Its temperature, if it had one. */
+  readonly sent: number | undefined;
+}
+
+interface Resending {
+  readonly sent: number | undefined;
+  readonly delayMs: number;
+  readonly isLast: boolean;
+}
+
+/** Returns the failure that ends the request, or how it is sent again: without its temperature at once, for other reasons after a while. */
+function afterProblem(problem: Problem, {sent, delayMs, isLast}: Resending): Failure | {readonly delayMs: number; readonly reason: string} {
+  const {failure, retryable, askedMs} = problem;
+  if (isRefused(problem, sent)) return {delayMs: 0, reason: withoutTemperature(failure.message)};
   if (!retryable) return failure;
   if (askedMs !== undefined && delayMs > LONGEST_WAIT_MS) {
     return {...failure, hint: `The server asks to wait ${Math.ceil(delayMs / 1000)} s; try again after that, or use another model.`};
   }
-  return isLast ? failure : undefined;
+  return isLast ? failure : {delayMs, reason: failure.message};
+}
+
+function isRefused({refusesTemperature}: Problem, sent: number | undefined): boolean {
+  return sent !== undefined && refusesTemperature === true;
+}
+
+function withoutTemperature(message: string): string {
+  return `${message}${/[.!?]$/.test(message) ? '' : '.'} No temperature is sent from now on.`;
 }
 
 function missingKey(peer: Peer): Failure {

@@ -54,6 +54,14 @@ export function isWithoutLogprobs({code, text}: ServerMessage): boolean {
   return /log_?probs/i.test(`${code} ${text}`);
 }
 
+/**
+ * True if the body of a refusal names the temperature: OpenAI (reasoning models), Anthropic (while thinking) and Gemini in the text, servers on
+ * FastAPI only as the place (`loc`) of the mistake.
+ */
+export function isAboutTemperature(body: string): boolean {
+  return /\btemperature\b/i.test(body);
+}
+
 const UNKNOWN_MODEL: readonly RegExp[] = [
   /model_not_found|invalid_model/, // OpenAI, Mistral: the code
   /model\b.{0,100}\b(?:does not exist|not found|is not found)/is, // OpenAI, vLLM, Gemini, Ollama, LM Studio

@@ -12,6 +12,8 @@ export interface Problem {
   readonly retryable: boolean;
   /** Milliseconds that the server asked to wait first. */
   readonly askedMs?: number | undefined;
+  /** True if the server names the temperature of the request as the reason. */
+  readonly refusesTemperature?: boolean | undefined;
 }
 
 /** The other side, as messages name it. */

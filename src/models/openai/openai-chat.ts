@@ -36,6 +36,7 @@ export function createChatWire(dialect: ChatDialect, makeCallId: () => string = 
     ...(dialect.asksForUsage ? {stream_options: {include_usage: true}} : {}),
     ...(request.maxOutputTokens === undefined ? {} : {[dialect.limitField]: request.maxOutputTokens}),
     ...(dialect.hasCacheKey && request.cacheKey !== undefined ? {prompt_cache_key: request.cacheKey} : {}),
+    ...(request.temperature === undefined ? {} : {temperature: request.temperature}),
     ...(dialect.hasLogprobs && request.logprobs === true ? {logprobs: true} : {}),
     ...(request.outputSchema === undefined
       ? {}

@@ -46,6 +46,7 @@ function encode(request: ModelRequest, model: string): WireRequest {
       store: false,
       include: ['reasoning.encrypted_content', ...(request.logprobs === true ? ['message.output_text.logprobs'] : [])],
       ...(request.maxOutputTokens === undefined ? {} : {max_output_tokens: request.maxOutputTokens}),
+      ...(request.temperature === undefined ? {} : {temperature: request.temperature}),
       ...(request.cacheKey === undefined ? {} : {prompt_cache_key: request.cacheKey}),
       ...(schema === undefined ? {} : {text: {format: {type: 'json_schema', ...answerSchema(schema)}}}),
       ...(request.system === '' ? {} : {instructions: request.system}),

@@ -1,7 +1,8 @@
 import {readFile} from 'node:fs/promises';
 import {FettleError, toFettleError} from '../../base/errors.ts';
 import {isJsonObject, parseJson, type JsonObject} from '../../base/json.ts';
-import {ItemCompleted, ItemStarted, RequestCompleted} from '../../protocol/events.ts';
+import {ItemCompleted, ItemStarted} from '../../protocol/events.ts';
+import {RequestCompleted} from '../../protocol/request-events.ts';
 import type {ThreadItem} from '../../protocol/items.ts';
 import type {AssistantPart, NativePart, StopReason} from '../../protocol/messages.ts';
 import type {ModelReply} from '../provider.ts';
@@ -140,6 +141,7 @@ function toStep({event, input}: Completed, items: readonly ThreadItem[]): Replay
       costUsd: event.cost_usd,
       retries: event.retries,
       ...(event.logprobs === undefined ? {} : {logprobs: event.logprobs}),
+      ...(event.temperature === undefined ? {} : {temperature: event.temperature}),
     },
   };
 }

@@ -30,10 +30,12 @@ export function openLedgerFile(path?: string): DatabaseSync {
 /** Milliseconds to wait for another process that writes. */
 const WAIT_MS = 5000;
 
-/** A link may point to a file of somebody else. */
+/** A link may point to a file of somebody else, and to open a FIFO would wait forever. */
 function refuseLink(path: string): void {
-  if (lstatSync(path, {throwIfNoEntry: false})?.isSymbolicLink() !== true) return;
-  throw new FettleError({code: 'UNAVAILABLE', message: `${path} is a link.`, hint: 'Remove it: the ledger is a file of its own.'});
+  const stats = lstatSync(path, {throwIfNoEntry: false});
+  if (stats === undefined || stats.isFile()) return;
+  const kind = stats.isSymbolicLink() ? 'a link' : 'not a regular file';
+  throw new FettleError({code: 'UNAVAILABLE', message: `${path} is ${kind}.`, hint: 'Remove it: the ledger is a file of its own.'});
 }
 
 function prepared(database: DatabaseSync): DatabaseSync {
@@ -66,7 +68,7 @@ const SCHEMA_VERSION = 1;
  */
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS choices (
-  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  seq INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
   decision TEXT NOT NULL,
   action TEXT NOT NULL,

@@ -14,10 +14,10 @@ export interface RewardLedger {
   addOutcome(outcome: NewOutcome): boolean;
   /** The outcomes of a decision that were stored after `seq`, in order. */
   outcomesAfter(decision: string, seq: number): readonly StoredOutcome[];
+  /** Reads, at one moment, what was stored for a decision since it was read last. */
+  changes(decision: string, known: {readonly seq: number; readonly revision: number} | undefined): LedgerChanges;
   /** True if the action has been chosen at least so often. */
   hasChoices(choice: {readonly decision: string; readonly action: string}, count: number): boolean;
-  /** Changes when outcomes that were read before are no longer so. */
-  revision(): number;
   /** Changes with everything that another process stores, and with all but choices that are stored here. */
   version(): string;
   isFrozen(): boolean;
@@ -27,6 +27,14 @@ export interface RewardLedger {
   /** Every action with its counts. */
   totals(): readonly ActionTotals[];
   close(): void;
+}
+
+export interface LedgerChanges {
+  /** Changes when outcomes that were read before are no longer so: then `outcomes` are all that there are. */
+  readonly revision: number;
+  readonly version: string;
+  readonly frozen: boolean;
+  readonly outcomes: readonly StoredOutcome[];
 }
 
 interface NewChoice {
@@ -71,13 +79,19 @@ export function openLedger(stateDir?: string): RewardLedger {
     const prepared = database.prepare(sql);
     return (...values) => prepared.get(...values);
   };
-  const stateOf = statement('SELECT value FROM state WHERE name = ?');
+  const stateRow = statement(STATE);
   const dataVersion = statement('PRAGMA data_version');
   const countChoices = statement('SELECT count(*) AS count FROM (SELECT 1 FROM choices WHERE decision = ? AND action = ? LIMIT ?)');
   const insertChoice = database.prepare('INSERT INTO choices (id, decision, action, vector, episode) VALUES (?, ?, ?, ?, ?)');
-  const after = database.prepare('SELECT * FROM outcomes WHERE decision = ? AND seq > ? ORDER BY seq');
+  const all = database.prepare('SELECT * FROM outcomes WHERE decision = ? ORDER BY seq');
+  // Without the plus, SQLite reads and sorts all outcomes of the decision for each new one.
+  const newer = database.prepare('SELECT * FROM outcomes WHERE +decision = ? AND seq > ? ORDER BY seq');
+  const outcomesAfter = (decision: string, seq: number): readonly StoredOutcome[] =>
+    (seq === 0 ? all.all(decision) : newer.all(decision, seq)).map(asOutcome);
+  const [reading, writing] = [openTransaction(database, 'BEGIN'), openTransaction(database, 'BEGIN IMMEDIATE')];
   const writer = openOutcomeWriter(database);
   let written = 0;
+  const version = (): string => `${Number(dataVersion()?.['data_version'] ?? 0)}.${written}`;
   return {
     addChoice({decision, action, vector, episode}) {
       const id = randomBytes(12).toString('hex');
@@ -87,23 +101,28 @@ export function openLedger(stateDir?: string): RewardLedger {
       return id;
     },
     addOutcome(outcome) {
-      const stored = inTransaction(database, () => writer(outcome));
+      const stored = writing(() => writer(outcome));
       written += 1;
       if (stored !== undefined) sweep(database, {table: 'outcomes', ...stored});
       return stored !== undefined;
     },
-    outcomesAfter: (decision, seq) => after.all(decision, seq).map(asOutcome),
+    outcomesAfter,
+    changes: (decision, known) =>
+      reading(() => {
+        const {revision, frozen} = stateRow() ?? {};
+        const seq = known?.revision === revision ? (known?.seq ?? 0) : 0;
+        return {revision: Number(revision ?? 0), version: version(), frozen: frozen === 1, outcomes: outcomesAfter(decision, seq)};
+      }),
     hasChoices: ({decision, action}, count) => Number(countChoices(decision, action, count)?.['count'] ?? 0) >= count,
-    revision: () => Number(stateOf('revision')?.['value'] ?? 0),
-    version: () => `${Number(dataVersion()?.['data_version'] ?? 0)}.${written}`,
-    isFrozen: () => stateOf('frozen')?.['value'] === 1,
+    version,
+    isFrozen: () => stateRow()?.['frozen'] === 1,
     setFrozen(frozen) {
       written += 1;
       database.prepare("UPDATE state SET value = ? WHERE name = 'frozen'").run(frozen ? 1 : 0);
     },
     reset(decision) {
       written += 1;
-      return inTransaction(database, () => removeAll(database, decision));
+      return writing(() => removeAll(database, decision));
     },
     totals: () => database.prepare(TOTALS).all().map(asTotals),
     close: () => database.close(),
@@ -111,6 +130,9 @@ export function openLedger(stateDir?: string): RewardLedger {
 }
 
 type Row = Record<string, SQLOutputValue>;
+
+const STATE = `
+SELECT (SELECT value FROM state WHERE name = 'revision') AS revision, (SELECT value FROM state WHERE name = 'frozen') AS frozen`;
 
 /** Corrections and resets make what others have read of the ledger untrue. */
 const NEW_REVISION = "UPDATE state SET value = value + 1 WHERE name = 'revision'";
@@ -182,16 +204,20 @@ function sweep(database: DatabaseSync, {table, seq, decision, action}: StoredPla
   database.prepare(`DELETE FROM ${table} WHERE seq <= ?`).run(seq - MOST_ROWS);
 }
 
-function inTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    const result = work();
-    database.exec('COMMIT');
-    return result;
-  } catch (thrown) {
-    database.exec('ROLLBACK');
-    throw thrown;
-  }
+/** Returns what does some work in one transaction, whose statements are compiled once. */
+function openTransaction(database: DatabaseSync, kind: 'BEGIN' | 'BEGIN IMMEDIATE'): <Result>(work: () => Result) => Result {
+  const [begin, commit] = [database.prepare(kind), database.prepare('COMMIT')];
+  return (work) => {
+    begin.run();
+    try {
+      const result = work();
+      commit.run();
+      return result;
+    } catch (thrown) {
+      database.exec('ROLLBACK');
+      throw thrown;
+    }
+  };
 }
 
 function asOutcome(row: Row): StoredOutcome {

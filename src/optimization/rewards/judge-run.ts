@@ -7,6 +7,8 @@ export interface FinishedRun {
   readonly events: readonly ThreadEvent[];
   /** True if a person took its changes back. */
   readonly undone?: boolean;
+  /** True if a person took its changes back and then brought them back: what its checks proved before holds again. */
+  readonly redone?: boolean;
 }
 
 /** The verdict on a run, and its reason in one short line. `unproven`: only the model says that the work was done. */
@@ -19,12 +21,14 @@ export interface RunVerdict {
  * Judges a run by what others than its model have found: checks that a person named, denials, limits, an undo. Undefined while the run has not
  * ended, and for a run that a person cancelled: neither says anything about the action.
  */
-export function judgeRun({events, undone}: FinishedRun): RunVerdict | undefined {
+export function judgeRun({events, undone, redone}: FinishedRun): RunVerdict | undefined {
   const end = events.findLast((event) => event.type === 'thread.completed');
   if (end === undefined) return undefined;
-  if (undone === true || isRewound(events)) return {verdict: 'undone', reason: 'a person undid it'};
+  const rewound = rewoundState(events);
+  if (undone === true || rewound === 'undone') return {verdict: 'undone', reason: 'a person undid it'};
   if (end.outcome_code === 'cancelled') return undefined;
-  return end.outcome_code === 'success' ? judgeSuccess(end) : judgeEnd(end.outcome_code);
+  const isRedone = redone === true || rewound === 'redone';
+  return end.outcome_code === 'success' ? judgeSuccess(end, isRedone) : judgeEnd(end.outcome_code);
 }
 
 /**
@@ -46,23 +50,35 @@ export function rewardSignalOf(action: string, run: FinishedRun): RewardSignal |
   };
 }
 
-/** True if the conversation was taken back, and that was not taken back itself. */
-function isRewound(events: readonly ThreadEvent[]): boolean {
+/** Returns `undone` if the conversation was taken back, `redone` if that was taken back itself. */
+function rewoundState(events: readonly ThreadEvent[]): 'undone' | 'redone' | undefined {
   const rewindings = new Set<string>();
+  let isRedone = false;
   for (const event of events) {
-    if (event.type === 'thread.rewound' && !rewindings.delete(event.to)) rewindings.add(event.checkpoint_id);
+    if (event.type !== 'thread.rewound') continue;
+    if (rewindings.delete(event.to)) isRedone = true;
+    else rewindings.add(event.checkpoint_id);
   }
-  return rewindings.size > 0;
+  if (rewindings.size > 0) return 'undone';
+  return isRedone ? 'redone' : undefined;
 }
 
 /** A success counts if a check that a person named has passed, none failed, and the run did not change what the checks depend on. */
-function judgeSuccess({verified, checks = [], check_changes: changes = [], denied = []}: ThreadCompleted): RunVerdict {
-  if (verified === false || checks.some(({state}) => state !== 'passed')) return {verdict: 'failed', reason: 'a check did not pass'};
+function judgeSuccess(end: ThreadCompleted, isRedone: boolean): RunVerdict {
+  const {checks = [], check_changes: changes = [], denied = []} = end;
+  const verified = verifiedIn(end, isRedone);
+  if (verified === false) return {verdict: 'failed', reason: 'a check did not pass'};
   if (denied.some(({decided_by: by}) => by === 'person')) return {verdict: 'denied', reason: 'a person denied one of its calls'};
   const proof = checks.find((check) => check.named_by === 'person' && check.always_passes !== true);
   if (verified !== true || proof === undefined) return {verdict: 'unproven', reason: 'no check that a person named'};
   if (changes.some(({change}) => change !== 'created')) return {verdict: 'unproven', reason: 'it changed what its checks depend on'};
   return {verdict: 'verified', reason: 'its checks passed'};
+}
+
+/** An undo ends what was verified, and so does the redo: the checks are not run again then, but they passed on the same files. */
+function verifiedIn({verified, checks = []}: ThreadCompleted, isRedone: boolean): ThreadCompleted['verified'] {
+  if (checks.some(({state}) => state !== 'passed')) return false;
+  return isRedone && checks.length > 0 ? true : verified;
 }
 
 function judgeEnd(code: OutcomeCode): RunVerdict {

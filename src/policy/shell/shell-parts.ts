@@ -261,7 +261,9 @@ function noteData({name, args}: Command, scope: Pick<Scope, 'source' | 'found'>)
 /** Not where something is glued to it: for bash that is one word, and another file. */
 function addData(word: Word, {source, found}: Pick<Scope, 'source' | 'found'>): void {
   const part = readSubstitution(word);
-  const isAlone = !/[^\s;&|()<>]/.test(source.charAt(word.pos - 1) + source.charAt(word.end));
+  const isAlone =
+    /(?<!\\)\s$/.test(source.slice(Math.max(0, word.pos - 2), word.pos)) &&
+    /^(?:$|[\s;&|)]|[<>](?!\())/.test(source.slice(word.end, word.end + 2));
   if (part !== undefined && isAlone) found.data.add(part);
 }
 

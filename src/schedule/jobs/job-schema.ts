@@ -10,7 +10,7 @@ import {
   TEXT,
   wholeFrom,
   type SettingSchema,
-} from '../../config/schema.ts';
+} from '../../config/setting-schema.ts';
 
 /** Everything that the file of a job may contain. */
 export const JOB_SCHEMA: SettingSchema = table(

@@ -66,7 +66,7 @@ const DAY = String.raw`(?:on )?(today|tomorrow|${DAYS.map((name) => `${name.slic
 const DAY_FIRST = new RegExp(`^(?:${DAY},? )?${TIME}$`);
 const TIME_FIRST = new RegExp(`^${TIME} ${DAY}$`);
 
-/** A date and a time without an offset: that of the clocks on the wall. */
+/** A date and a time without an offset: local time. */
 function parseDated(plain: string, {timeZone}: Clock): number | undefined {
   const found = DATED.exec(plain);
   const time = found === null ? undefined : timeOf(found.slice(4));

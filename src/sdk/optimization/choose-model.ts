@@ -1,36 +1,42 @@
 import {FettleError} from '../../base/errors.ts';
 import {visibleText} from '../../base/visible-text.ts';
 import {entryOf, authOf} from '../../models/provider-entry.ts';
-import {findSession} from '../../sessions/session-files.ts';
+import {assertCanChoose} from '../settings/auto-choices.ts';
 import {MODEL_DECISION} from '../settings/auto-model.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
-import {threadIdFor} from '../thread/open-history.ts';
 import type {OpenThreadOptions} from '../thread/thread-options.ts';
-import {openOptimizer} from './open-optimizer.ts';
-import {newestRun} from './newest-run.ts';
+import {affordable} from './expected-price.ts';
+import {resumedRun} from './newest-run.ts';
 import {taskFeatures} from './task-features.ts';
-import type {ModelChoice} from './model-choice.ts';
+import type {MadeChoice} from './thread-choices.ts';
+import {openThreadOptimizer} from './thread-optimizer.ts';
+
+/** A model, and why it was chosen. */
+interface ChosenModel extends MadeChoice {
+  readonly model: string;
+  readonly notices: readonly string[];
+}
 
 /**
  * Chooses one of `optimization.models` whose key is set: that of the session where it is resumed, else by what was learned.
- * Throws CONFIG if none can be used.
+ * Throws CONFIG if there is none, or none can be used.
  */
-export async function chooseModel(options: OpenThreadOptions): Promise<ModelChoice & {readonly model: string}> {
+export async function chooseModel(options: OpenThreadOptions): Promise<ChosenModel> {
   const {session} = options;
+  assertCanChoose(session.settings);
   const {ready, notices} = readyModels(session);
   const kept = await keptModel(options);
   if (kept !== undefined && ready.includes(kept.model)) return {...kept, notices: [noticeOf(kept)]};
-  const optimizer = await openOptimizer({session});
-  try {
-    const {action, why, choice} = optimizer.select(ready, {
-      decision: MODEL_DECISION,
-      exploreShare: session.settings.optimization.explore_share,
-      features: await taskFeatures(options),
-    });
-    return {model: action, why, choice, notices: [noticeOf({model: action, why}), ...notices]};
-  } finally {
-    optimizer.close();
-  }
+  const {optimization, limits} = session.settings;
+  const features = await taskFeatures(options);
+  const optimizer = await openThreadOptimizer(session);
+  // The size of the prompt says little of the tokens that a run takes.
+  const {size: _, ...kind} = features;
+  const typical = optimizer.typicalTokens(MODEL_DECISION, kind);
+  const {models, notices: tooExpensive} = affordable(ready, {limitUsd: limits.max_cost_usd, typical});
+  const {action, ...made} = optimizer.select(models, {decision: MODEL_DECISION, exploreShare: optimization.explore_share, features});
+  const chosen = {model: action, ...made};
+  return {...chosen, notices: [noticeOf(chosen), ...optimizer.close(), ...notices, ...tooExpensive.map(visibleText)]};
 }
 
 function noticeOf({model, why}: {readonly model: string; readonly why: string}): string {
@@ -65,9 +71,7 @@ function problemOf(model: string, settings: SessionSettings['providerSettings'])
 }
 
 /** The model of the session that is resumed, with the choice that it was. */
-async function keptModel(options: OpenThreadOptions): Promise<(Omit<ModelChoice, 'notices'> & {readonly model: string}) | undefined> {
-  if (options.resume === undefined) return undefined;
-  const {stateDir} = options.session.paths;
-  const run = await newestRun(findSession(stateDir, threadIdFor(options)).file);
-  return run === undefined ? undefined : {model: run.model, why: 'the session keeps its model', choice: run.choice};
+async function keptModel(options: OpenThreadOptions): Promise<Omit<ChosenModel, 'notices'> | undefined> {
+  const run = await resumedRun(options);
+  return run === undefined ? undefined : {model: run.model, why: 'the session keeps its model', choice: run.choices.model};
 }

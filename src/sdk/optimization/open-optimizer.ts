@@ -1,5 +1,6 @@
-import type {Optimizer} from '../../optimization/optimizer.ts';
+import type {DecisionContext, Optimizer} from '../../optimization/optimizer.ts';
 import type {FinishedRun, RunVerdict} from '../../optimization/rewards/judge-run.ts';
+import type {TypicalTokens} from '../../optimization/typical-tokens.ts';
 import type {RewardSignal} from '../../optimization/rewards/reward-signal.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 
@@ -20,18 +21,27 @@ export interface OpenedOptimizer extends Optimizer {
   judgeRun(run: FinishedRun): RunVerdict | undefined;
   /** The signal of a finished run, for `applyReward`; undefined where there is no verdict. */
   rewardSignalOf(action: string, run: FinishedRun): RewardSignal | undefined;
+  /** The tokens that earlier runs of a decision took: those with these features, else all. Undefined where none are known. */
+  typicalTokens(decision: string, features: DecisionContext['features']): TypicalTokens | undefined;
   close(): void;
 }
 
 /** Opens the optimizer over the ledger that all processes of the person share. Loads nothing of it before. Throws UNAVAILABLE if the ledger cannot be used. */
 export async function openOptimizer({session: {settings, paths}, seed}: OptimizerRequest): Promise<OpenedOptimizer> {
-  const [{openOptimizer: open}, {openLedger}, {seededStreams}, {judgeRun, rewardSignalOf}] = await Promise.all([
+  const [{openOptimizer: open}, {openLedger}, {seededStreams}, {judgeRun, rewardSignalOf}, {typicalTokens}] = await Promise.all([
     import('../../optimization/optimizer.ts'),
     import('../../optimization/ledger/ledger.ts'),
     import('../../optimization/random-streams.ts'),
     import('../../optimization/rewards/judge-run.ts'),
+    import('../../optimization/typical-tokens.ts'),
   ]);
   const ledger = openLedger(paths.stateDir);
   const optimizer = open({settings: settings.optimization, ledger, ...(seed === undefined ? {} : {random: seededStreams(seed)})});
-  return {...optimizer, judgeRun, rewardSignalOf, close: () => ledger.close()};
+  return {
+    ...optimizer,
+    judgeRun,
+    rewardSignalOf,
+    typicalTokens: (decision, features) => typicalTokens(ledger.outcomesAfter(decision, 0), features),
+    close: () => ledger.close(),
+  };
 }

@@ -1,5 +1,7 @@
 import type {JobRights} from '../../schedule/jobs/job-definition.ts';
 import type {Rule, Verdict} from '../../policy/decision.ts';
+import {assertCanChoose} from '../settings/auto-choices.ts';
+import {AUTO_MODEL} from '../settings/auto-model.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 import {toolRules} from '../settings/tool-rules.ts';
 import {writtenRules} from '../settings/written-rules.ts';
@@ -11,6 +13,7 @@ import {sandboxProfile} from '../tools/open-command-sandbox.ts';
  */
 export async function jobRights(session: SessionSettings, verify: readonly string[]): Promise<JobRights> {
   const {settings} = session;
+  if (settings.model === AUTO_MODEL) assertCanChoose(settings);
   const {rules} = await writtenRules(session);
   const all = [...rules, ...toolRules(session)];
   const sandbox = sandboxProfile(session);

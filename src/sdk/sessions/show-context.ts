@@ -10,6 +10,8 @@ import {findSession} from '../../sessions/session-files.ts';
 import {windowSummary} from '../model/model-window.ts';
 import {openFrame} from '../thread/open-frame.ts';
 import {windowNotes, withWindow} from '../model/apply-model-window.ts';
+import type {LikelyModel} from '../optimization/likely-model.ts';
+import {AUTO_MODEL} from '../settings/auto-model.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 
 /** A part of what a model is sent. */
@@ -41,7 +43,8 @@ export interface ShownContext {
  * session also its memory and how much of its conversation is still shown. No model is asked. MCP servers are started, as for a run.
  */
 export async function showContext(settings: SessionSettings, sessionId: string | undefined, signal: AbortSignal): Promise<ShownContext> {
-  const session = await withWindow(settings);
+  const {session: asked, notices: chosen} = await likelyModel(settings, sessionId);
+  const session = await withWindow(asked);
   const ofSession = sessionId === undefined ? [] : await sessionParts(session.paths.stateDir, sessionId);
   const {frame, prompt, instructions, notices, close} = await openFrame(session, signal);
   try {
@@ -66,11 +69,17 @@ export async function showContext(settings: SessionSettings, sessionId: string |
         compact_at: share >= 1 ? null : compactionLimit({size, maxOutput}, share),
       },
       cuts: instructions.cuts,
-      notices: [...windowNotes(session), ...notices],
+      notices: [...chosen, ...windowNotes(session), ...notices],
     };
   } finally {
     await close();
   }
+}
+
+async function likelyModel(session: SessionSettings, sessionId: string | undefined): Promise<LikelyModel> {
+  if (session.settings.model !== AUTO_MODEL) return {session, notices: []};
+  const {withLikelyModel} = await import('../optimization/likely-model.ts');
+  return await withLikelyModel(session, sessionId);
 }
 
 function part(settings: Omit<ContextPart, 'tokens'>): ContextPart {

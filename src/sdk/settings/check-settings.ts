@@ -1,5 +1,7 @@
 import {isFettleError} from '../../base/errors.ts';
 import {loadToolsetByName} from '../../tools/toolsets/load-toolset.ts';
+import {assertCanChooseTools} from './auto-choices.ts';
+import {AUTO_TOOLS} from './auto-model.ts';
 import {loadSettings, type SettingsRequest} from './load-settings.ts';
 import {readHookFiles} from '../hooks/read-hook-files.ts';
 import {sessionProfiles} from './session-profiles.ts';
@@ -18,7 +20,7 @@ export interface CheckedSettings {
 export async function checkSettings(request: SettingsRequest): Promise<CheckedSettings> {
   const session = await loadSettings({...request, lenient: true});
   const parts = await Promise.all([
-    attempt(async () => void (await loadToolsetByName(session.settings.toolset))),
+    attempt(async () => await checkToolsets(session)),
     attempt(async () => (await writtenRules(session)).notices),
     attempt(async () => (await readHookFiles(session)).notices),
     attempt(async () => (await sessionProfiles(session)).problems),
@@ -28,6 +30,12 @@ export async function checkSettings(request: SettingsRequest): Promise<CheckedSe
     problems: [...(session.problems ?? []), ...parts.flatMap(({problems}) => problems)],
     notices: [...session.notices, ...parts.flatMap(({notices}) => notices)],
   };
+}
+
+async function checkToolsets({settings}: SessionSettings): Promise<void> {
+  assertCanChooseTools(settings);
+  const names = settings.toolset === AUTO_TOOLS ? settings.optimization.toolsets : [settings.toolset];
+  await Promise.all(names.map(loadToolsetByName));
 }
 
 async function attempt(read: () => Promise<readonly string[] | void>): Promise<Pick<CheckedSettings, 'problems' | 'notices'>> {

@@ -29,7 +29,7 @@ export interface ToolFolders {
 export async function checkToolNames(mentions: readonly ToolMention[], folders: ToolFolders): Promise<MentionFindings> {
   const open = mentions.map((mention) => ({mention, rule: readRule(mention)})).filter(({rule}) => rule !== undefined && !isUsual(rule));
   if (open.length === 0) return {problems: [], warnings: []};
-  const {toolsetToolNames} = await import('../../tools/toolsets/toolset-names.ts');
+  const {toolsetToolNames} = await import('../../tools/toolsets/load-toolset.ts');
   const known = [...(await toolsetToolNames()), ...(await customNames(folders)), ...(folders.handedIn ?? [])];
   const left = open.filter(({rule}) => rule !== undefined && !known.some(rule.namesTool));
   if (left.length === 0) return {problems: [], warnings: []};

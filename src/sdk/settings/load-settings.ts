@@ -10,7 +10,6 @@ import {fettlePaths} from '../../config/paths.ts';
 import type {Settings} from '../../config/settings.ts';
 import {asTrusted, type ProjectTrust} from '../../config/trust/evaluate-project.ts';
 import type {ProviderSettings} from '../../models/provider-settings.ts';
-import {assertCanChoose, AUTO_MODEL} from './auto-model.ts';
 import type {ToolFolders} from './check-tool-names.ts';
 import {withHome} from './own-files.ts';
 import {readProject} from '../trust/trust-project.ts';
@@ -88,9 +87,8 @@ export function toolFolders(
   return {configDir: paths.configDir, toolPaths: toolPaths.map((path) => withHome(path, home)), trust, handedIn: toolNames};
 }
 
-/** Returns the same settings, with a model that is certain to exist. Throws CONFIG if none is configured, or `auto` has none to choose from. */
+/** Returns the same settings, with a model or `auto`. Throws CONFIG if none is configured. */
 export function withModel<T extends {readonly settings: Settings}>(loaded: T): T {
-  if (loaded.settings.model === AUTO_MODEL) assertCanChoose(loaded.settings);
   if (loaded.settings.model !== undefined) return loaded;
   throw new FettleError({
     code: 'CONFIG',
@@ -113,6 +111,7 @@ function providerSettingsOf(settings: Settings, env: SessionSettings['env']): Pr
     baseUrls: pick(settings.providers, 'base_url'),
     keyVariables: pick(settings.providers, 'api_key_env'),
     logprobs: settings.logprobs,
+    temperature: settings.temperature,
     limits: {
       firstByteMs: limits.first_byte_s * 1000,
       betweenEventsMs: limits.between_events_s * 1000,

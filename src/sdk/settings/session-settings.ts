@@ -18,6 +18,8 @@ export interface SessionSettings extends LoadedConfig {
   readonly trusted: boolean;
   /** True: nothing is allowed by the configuration, stored rules or hooks; `rules` and `settings` are without what they would allow. */
   readonly explicitRights?: true | undefined;
+  /** True: the toolset was chosen automatically. It then asks for reads, whatever it does where a person names it. */
+  readonly toolsetChosen?: true | undefined;
   /** Names of tools that a program hands in, so that rules can name them. */
   readonly toolNames?: readonly string[] | undefined;
   /** Known context window of the model; absent until a thread is opened. */

@@ -17,7 +17,7 @@ import {notesOnPrice} from '../model/price-notices.ts';
 import type {Harness} from './end-conditions.ts';
 import {openCommands, type TypedCommands} from '../tools/open-commands.ts';
 import {sandboxNotices} from '../tools/open-command-sandbox.ts';
-import {learnEnding, withChosenModel, type ChosenOptions} from '../optimization/with-chosen-model.ts';
+import {learnEnding, withChosenModel, withChosenTools, type ChosenOptions} from '../optimization/with-choices.ts';
 import {openParts, type ThreadParts} from './thread-parts.ts';
 import {userActions, type UserActions} from './user-actions.ts';
 import {threadAgents, type ThreadAgents} from './thread-agents.ts';
@@ -54,7 +54,7 @@ export interface OpenedThread extends Omit<Thread, 'begin'>, UserActions, Thread
  * UNAVAILABLE (another process writes it), BAD_ARGS (a value that is handed in is not a tool).
  */
 export async function openThread(request: OpenThreadRequest, signal: AbortSignal): Promise<OpenedThread> {
-  const options = await checked(await withChosenModel(await withSession(request)));
+  const options = await withChosenTools(await checked(await withChosenModel(await withSession(request))));
   const parts = await openParts(options, signal);
   const {threadId, tools, session, history, delegation} = parts;
   let isUsed = options.resume !== undefined;
@@ -87,7 +87,7 @@ export async function openThread(request: OpenThreadRequest, signal: AbortSignal
     },
     ...userActions({modes, begin, asides, tools, harness, calls}),
     ...threadAgents({delegation, calls}),
-    ...threadViews({resume: options.resume, window: options.session.window, choice: options.choice}, parts),
+    ...threadViews({resume: options.resume, window: options.session.window, choices: options.choices}, parts),
     async compact(wish, stop) {
       check('compact', wish, stop);
       return await calls.between('compact', () => contextWindow.compact({trigger: 'manual', instructions: wish}, stop));
@@ -120,9 +120,9 @@ async function checked(options: ChosenOptions): Promise<ChosenOptions & {readonl
   return {...options, session: await withWindow(options.session)};
 }
 
-function notesOf({session, readOnly, choice}: ChosenOptions, parts: ThreadParts): readonly string[] {
+function notesOf({session, readOnly, choices}: ChosenOptions, parts: ThreadParts): readonly string[] {
   const {notes, tools, instructions, delegation, hooks, traces} = parts;
-  const own = [...(choice?.notices ?? []), ...sandboxNotices(session, readOnly), ...windowNotes(session)];
+  const own = [...choices.notices, ...sandboxNotices(session, readOnly), ...windowNotes(session)];
   return [own, notes, tools.notices, instructions.notices, delegation.notices, hooks.notices, traces.notices].flat();
 }
 

@@ -60,7 +60,10 @@ export async function openParts(options: OpenThreadOptions, signal: AbortSignal)
 
 async function openModel({settings, providerSettings}: SessionSettings): Promise<Provider> {
   const {openProvider} = await import('../../models/open-provider.ts');
-  return await openProvider(settings.model ?? '', providerSettings);
+  return await openProvider(settings.model ?? '', providerSettings).catch(async (thrown: unknown) => {
+    const {withAutoHint} = await import('../settings/auto-choices.ts');
+    throw withAutoHint(thrown, settings);
+  });
 }
 
 async function ownModel(provider: Provider): Promise<Provider> {

@@ -1,7 +1,8 @@
 import type {Todo} from '../../tools/ports/todo-list.ts';
 import type {ModelWindow} from '../settings/session-settings.ts';
 import {earlierEvents, type EarlierEvents} from './earlier-events.ts';
-import type {ChosenOptions} from '../optimization/with-chosen-model.ts';
+import {toolReasons} from '../optimization/thread-choices.ts';
+import type {ChosenOptions} from '../optimization/with-choices.ts';
 import type {ThreadParts} from './thread-parts.ts';
 
 /** Views of a thread besides its events. */
@@ -20,10 +21,12 @@ export interface ThreadViews {
   readonly model: string;
   /** One short line on why `model = "auto"` chose it; undefined if a person named it. */
   readonly modelReason: string | undefined;
+  /** One short line each on why a toolset and an edit dialect were chosen automatically. */
+  readonly toolReasons: readonly string[];
 }
 
 export function threadViews(
-  {resume, window, choice}: Pick<ChosenOptions, 'resume' | 'choice'> & {readonly window: ModelWindow},
+  {resume, window, choices}: Pick<ChosenOptions, 'resume' | 'choices'> & {readonly window: ModelWindow},
   {session, todos, memory, tools, provider}: Pick<ThreadParts, 'session' | 'todos' | 'memory' | 'tools' | 'provider'>,
 ): ThreadViews {
   return {
@@ -36,6 +39,7 @@ export function threadViews(
     plan: async () => await tools.dispatcher.context.plan?.read(),
     window,
     model: provider.model,
-    modelReason: choice?.why,
+    modelReason: choices.model?.why,
+    toolReasons: toolReasons(choices),
   };
 }

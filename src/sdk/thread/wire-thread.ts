@@ -11,7 +11,7 @@ import {endJudgesOf, foldPromptJudges, foldRequest, foldTools} from '../plugins/
 import {logPlugin} from '../plugins/log-plugin.ts';
 import {inOrder, type PluginSlots} from '../plugins/plugin-order.ts';
 import type {ThreadPlugin} from '../plugins/thread-plugin.ts';
-import {choiceEvent, type ModelChoice} from '../optimization/model-choice.ts';
+import {choiceEvents, type ThreadChoices} from '../optimization/thread-choices.ts';
 import {openCalls} from './open-calls.ts';
 import {openContext} from './open-context.ts';
 import {recallFrom} from '../sessions/recall-from-log.ts';
@@ -41,7 +41,7 @@ export interface WiredThread {
 
 interface WiringOptions extends OpenThreadOptions {
   readonly asides: Asides;
-  readonly choice: ModelChoice | undefined;
+  readonly choices: ThreadChoices;
 }
 
 /** Connects the parts in the order of `inOrder`, and creates the loop around them. */
@@ -89,7 +89,7 @@ export function wireThread(options: WiringOptions, parts: ThreadParts): WiredThr
     known: harness.known,
     inputs: delegation.inputs,
     openAttempt: delegation.requests.of(undefined),
-    started: {...startedIn(tools), model: provider.model, resumed: options.resume !== undefined, ...choiceEvent(options.choice)},
+    started: {...startedIn(tools), model: provider.model, resumed: options.resume !== undefined, ...choiceEvents(options.choices)},
   });
   return {thread, plugins, contextWindow, harness, modes, mentions: openMentions({tools, dispatcher, asides: options.asides})};
 }

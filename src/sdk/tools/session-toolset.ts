@@ -5,6 +5,7 @@ import {nearestWord} from '../../base/nearest-word.ts';
 import type {CustomTool} from '../../tools/custom/define-custom-tool.ts';
 import type {ToolPlace} from '../../tools/custom/find-tool-files.ts';
 import type {CustomToolsRequest} from '../../tools/custom/load-custom-tools.ts';
+import {AUTO_TOOLS} from '../settings/auto-model.ts';
 import {selectTools} from '../../tools/toolsets/select-tools.ts';
 import type {Toolset} from '../../tools/toolset.ts';
 import {loadToolsetByName} from '../../tools/toolsets/load-toolset.ts';
@@ -40,7 +41,9 @@ export interface HandedIn {
  */
 export async function loadToolset(session: SessionSettings, {toolOptions = {}, tools: values = []}: HandedIn = {}): Promise<LoadedToolset> {
   const {settings} = session;
-  const [builtIn, project, own] = await Promise.all([loadToolsetByName(settings.toolset), projectTools(session), placesOf(session)]);
+  const isSet = settings.toolset !== AUTO_TOOLS;
+  const named = isSet ? {name: settings.toolset, notices: []} : (await import('./offered-tools.ts')).firstToolset(settings);
+  const [builtIn, project, own] = await Promise.all([loadToolsetByName(named.name), projectTools(session), placesOf(session)]);
   // Weakest, since a project must not replace a tool of the person.
   const places = [...project.places, ...own];
   const ofProject = {places: project.places, tables: settings.project_tools ?? {}};
@@ -51,10 +54,16 @@ export async function loadToolset(session: SessionSettings, {toolOptions = {}, t
       ? loaded
       : {...(await withCustomTools(builtIn, {places: [], values, tables: settings.tools, overrides: toolOptions})), notices: [changed]};
   const names = custom.toolset.tools.map((tool) => tool.name);
+  const selected = selectTools(custom.toolset, settings);
+  const {edit_dialect: dialect} = settings;
+  const isOwn = dialect === 'own' || dialect === AUTO_TOOLS;
+  const offered = isOwn ? {toolset: selected, notices: []} : await (await import('./offered-tools.ts')).inDialect(selected, dialect);
   return {
     ...custom,
-    toolset: selectTools(custom.toolset, settings),
+    toolset: session.toolsetChosen === true ? {...offered.toolset, asksForReads: true} : offered.toolset,
     notices: [
+      ...named.notices,
+      ...offered.notices,
       ...project.notices,
       ...custom.notices,
       ...toolRuleNotices(session),

@@ -1,5 +1,6 @@
 import {addSpending, NOTHING_SPENT, type Spending} from '../../agent/budget.ts';
-import type {AgentStatusChanged, RequestCompleted, ThreadEvent} from '../../protocol/events.ts';
+import type {AgentStatusChanged, ThreadEvent} from '../../protocol/events.ts';
+import type {RequestCompleted} from '../../protocol/request-events.ts';
 
 type AgentEvent = Extract<ThreadEvent, {type: 'agent.event'}>;
 

@@ -1,4 +1,5 @@
-import type {RequestCompleted, TurnCompleted, TurnFailed} from '../../protocol/events.ts';
+import type {TurnCompleted, TurnFailed} from '../../protocol/events.ts';
+import type {RequestCompleted} from '../../protocol/request-events.ts';
 import type {ToolInvocationItem, ToolOutputItem} from '../../protocol/items.ts';
 import type {History} from '../../sessions/history.ts';
 import {inputMessages, outputMessages} from './genai-messages.ts';

@@ -1,4 +1,5 @@
-import type {RequestCompleted, ThreadEvent, TurnCompleted, TurnFailed} from '../../protocol/events.ts';
+import type {ThreadEvent, TurnCompleted, TurnFailed} from '../../protocol/events.ts';
+import type {RequestCompleted} from '../../protocol/request-events.ts';
 import type {ThreadItem} from '../../protocol/items.ts';
 import {createHistory} from '../../sessions/history.ts';
 import {createAgentSpans, type AgentSpans} from './genai-agents.ts';

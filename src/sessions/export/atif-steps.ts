@@ -1,5 +1,6 @@
 import {isJsonObject, parseJson, type JsonObject} from '../../base/json.ts';
-import type {RequestCompleted, ThreadFrame} from '../../protocol/events.ts';
+import type {ThreadFrame} from '../../protocol/events.ts';
+import type {RequestCompleted} from '../../protocol/request-events.ts';
 import {contextSteps, frameSteps} from './atif-context.ts';
 import {callViews, entryText, type CallView, type TranscriptEntry, type ReplyEntry, type Transcript} from './transcript.ts';
 import {wholeCount} from './whole-count.ts';
@@ -97,9 +98,14 @@ function agentStep({reply, request, ts}: ReplyEntry, {model, subagentsOf}: StepC
       ...callFields(calls, subagentsOf),
       ...(request === undefined ? {} : {metrics: metricsOf(request)}),
       llm_call_count: 1,
-      extra: {request_id: reply.requestId, ...(request === undefined ? {interrupted: true} : {stop_reason: request.stop_reason})},
+      extra: {request_id: reply.requestId, ...(request === undefined ? {interrupted: true} : requestFields(request))},
     },
   ];
+}
+
+/** ATIF has no field for the temperature. A log may be forged: only a number is passed on. */
+function requestFields({stop_reason: stop, temperature}: RequestCompleted): JsonObject {
+  return {stop_reason: stop, ...(typeof temperature === 'number' ? {temperature} : {})};
 }
 
 function callFields(views: readonly CallView[], subagentsOf: SubagentsOf): JsonObject {

@@ -1,5 +1,5 @@
 import type {JsonObject} from '../../base/json.ts';
-import type {RequestCompleted} from '../../protocol/events.ts';
+import type {RequestCompleted} from '../../protocol/request-events.ts';
 import type {LoggedEvent} from '../log-line.ts';
 import {toolDefinitions} from './atif-context.ts';
 import {isoTime, stepsOf} from './atif-steps.ts';

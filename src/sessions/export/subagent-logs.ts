@@ -25,17 +25,26 @@ export async function subagentLogs(
 ): Promise<readonly SubagentLog[]> {
   if (startedIn(events).size === 0) return [];
   const files = new Map(allSessionFiles(dirname(dirname(dirname(file)))).map((one) => [one.threadId, one.file]));
-  const known = new Set<string>();
+  return await nestSubagents(events, async (threadId) => {
+    const path = files.get(threadId);
+    return path === undefined || path === file ? undefined : await load(path);
+  });
+}
 
+/** The same, where `logOf` gives the log of a thread; undefined: there is none. */
+export async function nestSubagents(
+  events: readonly LoggedEvent[],
+  logOf: (threadId: string) => Promise<readonly LoggedEvent[] | undefined>,
+): Promise<readonly SubagentLog[]> {
+  const known = new Set<string>();
   const logsOf = async (of: readonly LoggedEvent[]): Promise<readonly SubagentLog[]> => {
     const logs: SubagentLog[] = [];
     for (const [threadId, callId] of startedIn(of)) {
-      const path = files.get(threadId);
       // A log that names itself, or its parent, would never end.
-      if (path === undefined || path === file || known.has(threadId)) continue;
+      if (known.has(threadId)) continue;
       known.add(threadId);
-      const own = await load(path);
-      logs.push({threadId, callId, agent: firstStatus(of, threadId), events: own, subagents: await logsOf(own)});
+      const own = await logOf(threadId);
+      if (own !== undefined) logs.push({threadId, callId, agent: firstStatus(of, threadId), events: own, subagents: await logsOf(own)});
     }
     return logs;
   };

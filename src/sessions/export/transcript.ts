@@ -1,13 +1,5 @@
-import type {
-  CompactBoundary,
-  RequestCompleted,
-  RequestFailed,
-  ThreadCompleted,
-  ThreadFrame,
-  ThreadStarted,
-  TurnCompleted,
-  TurnFailed,
-} from '../../protocol/events.ts';
+import type {CompactBoundary, ThreadCompleted, ThreadFrame, ThreadStarted, TurnCompleted, TurnFailed} from '../../protocol/events.ts';
+import type {RequestCompleted, RequestFailed} from '../../protocol/request-events.ts';
 import type {ThreadItem, ToolInvocationItem, ToolOutputItem} from '../../protocol/items.ts';
 import type {Message} from '../../protocol/messages.ts';
 import {NO_RESULT} from '../history.ts';

@@ -1,5 +1,5 @@
 import type {ToolOutcome} from '../../protocol/items.ts';
-import type {RequestCompleted} from '../../protocol/events.ts';
+import type {RequestCompleted} from '../../protocol/request-events.ts';
 import type {AssistantMessage, AssistantPart, Message, NativePart} from '../../protocol/messages.ts';
 import {createHistory, type History} from '../history.ts';
 import type {LoggedEvent} from '../log-line.ts';

@@ -16,7 +16,11 @@ export interface DiffLine {
 
 /** The changes between two texts, hunk by hunk; LF, CR LF and CR end a line, and a changed line break is a change. */
 export function hunksOf(before: string, after: string, contextLines = 3): readonly DiffHunk[] {
-  const [old, now] = [linesOf(before), linesOf(after)];
+  return hunksOfLines(linesOf(before), linesOf(after), contextLines);
+}
+
+/** The same for texts that have been taken apart, in whatever way: lines are compared, and put together again, as they are. */
+export function hunksOfLines(old: readonly string[], now: readonly string[], contextLines = 3): readonly DiffHunk[] {
   const groups: ChangedRun[][] = [];
   for (const run of changedRuns(old, now)) {
     const group = groups.at(-1);

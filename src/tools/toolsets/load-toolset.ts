@@ -25,3 +25,10 @@ const TOOLSETS: ReadonlyMap<string, () => Promise<Toolset>> = new Map([
 ]);
 
 export const TOOLSET_NAMES: readonly string[] = [...TOOLSETS.keys()];
+
+/** Returns the names of all tools of all toolsets, with the families by which rules know them. Loads every toolset. */
+export async function toolsetToolNames(): Promise<ReadonlySet<string>> {
+  const toolsets = await Promise.all(TOOLSET_NAMES.map(loadToolsetByName));
+  const tools = await Promise.all(toolsets.map(async (toolset) => [...toolset.tools, ...((await toolset.deferred?.()) ?? [])]));
+  return new Set(tools.flat().flatMap(({name, permission}) => [name, permission]));
+}

@@ -1,5 +1,5 @@
+import {namePattern} from '../../base/name-pattern.ts';
 import {plain} from '../../base/plain-name.ts';
-import {namePattern} from '../../config/name-pattern.ts';
 import {namesCall, parseRule, type ParsedRule} from '../../policy/rules/parse-rule.ts';
 import {agentName} from '../../policy/rules/tool-families.ts';
 import {ownTool} from '../dispatch/resolve-tool.ts';

@@ -7,6 +7,7 @@ import {LONGEST_TEXT} from '../../../src/code/extract/parse-text.ts';
 import type {FileFacts} from '../../../src/code/file-facts.ts';
 import {LANGUAGES, languageOf} from '../../../src/code/languages/all.ts';
 import type {Position, Range} from '../../../src/code/symbol.ts';
+import {casesOf} from '../../support/thorough.ts';
 
 const SAMPLES = join(import.meta.dirname, '../samples');
 const signal = new AbortController().signal;
@@ -26,7 +27,7 @@ describe('facts of any text (issue 6, "keeps the last good parse while a file is
         const text = cut + junk + middle + one.text.slice(Math.floor(c * one.text.length));
         expect(faults(await factsOf(one.language, text, signal), text)).toEqual([]);
       }),
-      {numRuns: 60},
+      {numRuns: casesOf(60)},
     );
   });
 
@@ -41,7 +42,7 @@ describe('facts of any text (issue 6, "keeps the last good parse while a file is
       fc.asyncProperty(language, text, async (name, given) => {
         expect(faults(await factsOf(name, given, signal), given)).toEqual([]);
       }),
-      {numRuns: 100},
+      {numRuns: casesOf(100)},
     );
   });
 

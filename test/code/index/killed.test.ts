@@ -3,8 +3,9 @@ import {once} from 'node:events';
 import {existsSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
-import {describe, expect, it, onTestFinished} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import type {Answer, Question} from '../../../src/code/index/messages.ts';
+import {killedWithTest} from '../../support/processes.ts';
 import {scratch} from '../../support/scratch.ts';
 import {dumpIndex, updateFiles} from '../index-files.ts';
 
@@ -27,7 +28,7 @@ function start(root: string, database: string): ChildProcess {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  killedWithTest(child);
   child.send({is: 'open', root, database, rebuild: false} satisfies Question);
   child.send({is: 'fresh', id: 1} satisfies Question);
   return child;

@@ -9,6 +9,7 @@ import {trustNotice, trustQuestion} from '../../../src/config/trust/trust-questi
 import {folderIdentity, forgetTrust, listTrust, readTrust, writeTrust} from '../../../src/config/trust/trust-store.ts';
 import {trustFolder} from '../../../src/config/trust/trust-folder.ts';
 import {scratch} from '../../support/scratch.ts';
+import {casesOf} from '../../support/thorough.ts';
 
 const item = (path: string, text: string, kind: TrustKind = 'tool'): TrustItem => makeItem(path, kind, Buffer.from(text));
 
@@ -62,7 +63,7 @@ describe('trust is for content, not for a name (CVE-2025-54136)', () => {
         const changed = items.map((old) => (old.path === path ? makeItem(path, 'tool', other) : old));
         expect([(await judge(items)).state, (await judge(changed)).state]).toEqual(['trusted', 'changed']);
       }),
-      {numRuns: 40},
+      {numRuns: casesOf(40)},
     );
   });
 });

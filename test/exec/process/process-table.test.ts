@@ -1,7 +1,8 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {describe, expect, it, onTestFinished} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import {listProcesses, startOf} from '../../../src/exec/process/process-table.ts';
+import {killedWithTest} from '../../support/processes.ts';
 
 describe.skipIf(process.platform !== 'linux')('listProcesses', () => {
   it.each([
@@ -9,7 +10,7 @@ describe.skipIf(process.platform !== 'linux')('listProcesses', () => {
     ['no stranger for long where it has no variables at all: that is told from a process that is just becoming another program', {}, false],
   ])('a process is %s', async (_, env, marked) => {
     const child = spawn('/bin/sleep', ['1000'], {env, stdio: 'ignore'});
-    onTestFinished(() => void child.kill('SIGKILL'));
+    killedWithTest(child);
     await once(child, 'spawn');
     const since = startOf(child.pid ?? 0);
     await expect
@@ -22,7 +23,7 @@ describe.skipIf(process.platform !== 'linux')('listProcesses', () => {
 
   it('what is older than the first of the wanted ones is left out, and only for them', async () => {
     const child = spawn('/bin/sleep', ['1000'], {env: {FETTLE_MARK: 'here'}, stdio: 'ignore'});
-    onTestFinished(() => void child.kill('SIGKILL'));
+    killedWithTest(child);
     await once(child, 'spawn');
     const {pid = 0} = child;
     const isListed = (since: number): boolean =>

@@ -1,12 +1,13 @@
 import {spawn, spawnSync} from 'node:child_process';
 import {once} from 'node:events';
-import {describe, expect, it, onTestFinished} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import {listProcesses, startOf} from '../../../src/exec/process/process-table.ts';
 import {birthOf, eachRecent} from '../../../src/exec/process/recent-processes.ts';
+import {killedWithTest} from '../../support/processes.ts';
 
 async function sleeping(env: Record<string, string> = {}): Promise<number> {
   const child = spawn('/bin/sleep', ['1000'], {env, stdio: 'ignore'});
-  onTestFinished(() => void child.kill('SIGKILL'));
+  killedWithTest(child);
   await once(child, 'spawn');
   return child.pid ?? 0;
 }

@@ -1,4 +1,5 @@
 import {execFileSync, spawn, spawnSync} from 'node:child_process';
+import {once} from 'node:events';
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
@@ -69,16 +70,20 @@ describe.each([true, false])('isolation (nested: %s)', (nested) => {
 
   it('ends with its owner', async () => {
     const {isolation, rules, folder} = await opened();
-    const command = isolation.wrap({program: 'sleep', args: ['63.25']}, {...rules, nested}, {cwd: '/', env: {}});
+    const line = 'echo began; exec sleep 63.25';
+    const command = isolation.wrap({program: 'sh', args: ['-c', line]}, {...rules, nested}, {cwd: '/', env: {}});
     const owner = spawn(process.execPath, ['-e', OWNER, command.program, ...command.args], {stdio: ['ignore', 'pipe', 'inherit']});
-    await waitFor(() => running('sleep 63.25').length > 0);
+    await once(owner.stdout, 'data');
+    expect(running('sleep 63.25').length).toBe(1);
+    // The pipe ends when none of the processes that have it is left.
+    const ended = once(owner.stdout.resume(), 'close');
     owner.kill('SIGKILL');
-    await waitFor(() => running('sleep 63.25').length === 0);
-    expect(existsSync(folder)).toBe(true);
+    await ended;
+    expect([running('sleep 63.25'), existsSync(folder)]).toEqual([[], true]);
   });
 });
 
-const OWNER = `require('node:child_process').spawn(process.argv[1], process.argv.slice(2), {stdio: 'ignore'})`;
+const OWNER = `require('node:child_process').spawn(process.argv[1], process.argv.slice(2), {stdio: ['ignore', 'inherit', 'inherit']})`;
 
 describe('isolation', () => {
   it('has no network, or that of the machine', async () => {
@@ -99,13 +104,12 @@ describe('isolation', () => {
     const {run, isolation, folder} = await opened();
     const inner = 'bwrap --unshare-user --unshare-pid --ro-bind / / --dev /dev --proc /proc';
     expect(run(`${inner} -- cat a.txt`, {nested: true})).toEqual({code: 0, out: 'a\n'});
-    run(
-      `(setsid env -i /bin/sleep 65.25 </dev/null >/dev/null 2>&1 &); (setsid ${inner} -- sleep 66.25 </dev/null >/dev/null 2>&1 &); sleep 0.3`,
-      {nested: true},
-    );
-    expect(running('sleep 65.25').length).toBe(1);
+    const left = (seconds: string): string => `sh -c 'echo began >began; exec /bin/sleep ${seconds}' </dev/null >/dev/null 2>&1`;
+    const both = `(setsid env -i /bin/${left('65.25')} &); (setsid ${inner} -- ${left('66.25')} &); read -r _ <&3; read -r _ <&3`;
+    expect(run(`mkfifo began; exec 3<>began; ${both}`, {nested: true})).toEqual({code: 0, out: ''});
+    expect([running('/bin/sleep 65.25').length, running('/bin/sleep 66.25').length]).toEqual([1, 1]);
     await isolation.endAll(join(folder, 'work'));
-    expect([running('/bin/sleep 65.25'), running('sleep 66.25')]).toEqual([[], []]);
+    expect([running('/bin/sleep 65.25'), running('/bin/sleep 66.25')]).toEqual([[], []]);
   });
 
   it('starts nothing if a folder cannot be made visible at its path', async () => {
@@ -121,8 +125,4 @@ function running(args: string): string[] {
   return execFileSync('ps', ['-eo', 'pid,stat,args'], {encoding: 'utf8'})
     .split('\n')
     .filter((line) => line.endsWith(args) && !/ Z/.test(line) && !line.includes('bwrap'));
-}
-
-async function waitFor(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
 }

@@ -54,6 +54,30 @@ describe('fettle optimize show', () => {
     });
   });
 
+  it('of one kind of decision, for every model', async () => {
+    const root = await home();
+    const ledger = openLedger(join(root, 'state'));
+    for (const model of ['a/b', 'a/c']) ledger.addOutcome({signal: {action: 'vtcode', success: true}, of: {decision: `toolset:${model}`}});
+    ledger.close();
+    const {io, stdout} = ioIn(root, {});
+    await showLearned(io, 'toolset', {json: true});
+    const {actions} = JSON.parse(stdout()) as {actions: readonly {decision: string}[]};
+    expect(actions.map(({decision}) => decision)).toEqual(['toolset', 'toolset:a/b', 'toolset:a/c']);
+    const explained = ioIn(root);
+    expect(await explainNext(explained.io, ['toolset:a/b'], {json: true})).toBe(0);
+    expect(JSON.parse(explained.stdout())).toMatchObject([{decision: 'toolset:a/b', action: 'vtcode'}]);
+    const reset = ioIn(root);
+    expect(await resetLearned(reset.io, 'toolset', {yes: true, json: true})).toBe(0);
+    expect(JSON.parse(reset.stdout())).toEqual({outcomes: 2});
+  });
+
+  it('explains the choice of a toolset among the candidates', async () => {
+    const {io, stdout} = ioIn(await home('[optimization]\ntoolsets = ["vtcode", "fettle"]\n'));
+    expect(await explainNext(io, ['toolset'], {json: true})).toBe(0);
+    const [explained] = JSON.parse(stdout()) as {actions: readonly {action: string}[]}[];
+    expect(explained?.actions.map(({action}) => action)).toEqual(['vtcode', 'fettle']);
+  });
+
   it('says where nothing was learned, and makes no file for it', async () => {
     const root = await scratch({'config.toml': ''});
     const {io, stdout, stderr} = ioIn(root);

@@ -7,6 +7,7 @@ import {join} from 'node:path';
 import {Client, StreamableHTTPClientTransport, type ElicitRequest, type Transport} from '@modelcontextprotocol/client';
 import {StdioClientTransport} from '@modelcontextprotocol/client/stdio';
 import {describe, expect, it, onTestFinished} from 'vitest';
+import {killedWithTest} from '../../support/processes.ts';
 import {scratch} from '../../support/scratch.ts';
 
 const MAIN = join(import.meta.dirname, '../../../dist/bin/fettle.cjs');
@@ -35,7 +36,7 @@ async function listening(flags: readonly string[] = []): Promise<{root: string; 
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  killedWithTest(child);
   let out = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     out += text;

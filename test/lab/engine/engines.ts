@@ -54,7 +54,8 @@ async function startShared(server: PostgresServer): Promise<Engines> {
   const url = await server.newDatabase();
   return {
     areShared: true,
-    open: async (options = {}) => closedAfterTest(await openPostgresEngine({url, retryDelaysMs: RETRY_DELAYS_MS, ...options})),
+    open: async (options = {}) =>
+      closedAfterTest(await openPostgresEngine({url, retryDelaysMs: RETRY_DELAYS_MS, unpaidPauseMs: 20, ...options})),
   };
 }
 

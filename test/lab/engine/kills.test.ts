@@ -4,10 +4,11 @@ import {afterAll, describe, expect, it, onTestFinished} from 'vitest';
 import type {RolloutEngine} from '../../../src/lab/engine/engine.ts';
 import {openLocalEngine} from '../../../src/lab/engine/local/local-engine.ts';
 import {openPostgresEngine} from '../../../src/lab/engine/postgres/postgres-engine.ts';
+import {ended} from '../../support/processes.ts';
 import {scratch} from '../../support/scratch.ts';
 import {findPostgres, startPostgres, type PostgresServer} from './postgres-server.ts';
 import {never, resultFor, resultsOf, rollouts} from './rollouts.ts';
-import {acceptedTwice, ended, paidTwice, workersOf, type Workers} from './workers.ts';
+import {acceptedTwice, paidTwice, workersOf, type Workers} from './workers.ts';
 
 /** `FETTLE_KILLS=100 FETTLE_ROLLOUTS=2000` for all that is promised. */
 const KILLS = Number(process.env['FETTLE_KILLS'] ?? 15);

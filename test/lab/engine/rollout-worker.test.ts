@@ -24,7 +24,7 @@ function sourceOf(
     },
     drop: async (rollout) => note('dropped', rollout),
     putBack: async (rollout) => note('put back', rollout),
-    isDone: async () => queue.length === 0,
+    end: async () => (queue.length === 0 ? 'done' : undefined),
     ...over,
   };
   return {source, log};

@@ -1,11 +1,10 @@
 import {spawn, type ChildProcess} from 'node:child_process';
-import {once} from 'node:events';
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {setTimeout as delay} from 'node:timers/promises';
 import {fileURLToPath} from 'node:url';
-import {onTestFinished} from 'vitest';
+import {killedWithTest} from '../../support/processes.ts';
 import {scratch} from '../../support/scratch.ts';
+import {whenChanged} from '../../support/when-changed.ts';
 import type {WorkerFacts} from './worker-process.ts';
 
 const ENTRY = fileURLToPath(new URL('./worker-process.ts', import.meta.url));
@@ -20,7 +19,7 @@ export interface Step {
 export interface Workers {
   start(over?: Partial<WorkerFacts>): ChildProcess;
   steps(): readonly Step[];
-  /** Waits until `is` holds for the steps; looks at them every 20 ms. */
+  /** Waits until `is` holds for the steps; looks at them whenever one is written. */
   until(is: (steps: readonly Step[]) => boolean): Promise<void>;
 }
 
@@ -34,21 +33,13 @@ export async function workersOf(place: string, defaults: Partial<WorkerFacts> = 
       const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ENTRY, JSON.stringify(facts)], {
         stdio: ['ignore', 'ignore', 'inherit'],
       });
-      onTestFinished(async () => await ended(child, 'SIGKILL'));
-      return child;
+      return killedWithTest(child);
     },
     steps,
     async until(is) {
-      while (!is(steps())) await delay(20);
+      await whenChanged(folder, () => is(steps()));
     },
   };
-}
-
-export async function ended(child: ChildProcess, signal?: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  if (signal !== undefined) child.kill(signal);
-  await exited;
 }
 
 function stepOf(line: string): Step {

@@ -35,7 +35,7 @@ function log(...outputs: readonly string[]): readonly LoggedEvent[] {
 
 describe('handOver', () => {
   it('writes what a run did, without its prompt', () => {
-    expect(handOver(log('export const a = 1;'), 1000)).toMatchInlineSnapshot(`
+    expect(handOver(log('export const a = 1;'), 1000).text).toMatchInlineSnapshot(`
       "CALL read: {"path":"a.mjs"}
 
       RESULT of read: export const a = 1;
@@ -44,21 +44,30 @@ describe('handOver', () => {
     `);
   });
 
+  it('says nothing of a cut where there is none', () => {
+    expect(handOver(log('export const a = 1;'), 1000).cut).toBeUndefined();
+  });
+
   it.each([
-    ['one long result', log('x'.repeat(100_000))],
-    ['many results', log(...Array.from({length: 200}, (_, at) => `${at} ${'word '.repeat(60)}`))],
-    ['characters of several bytes', log('漢'.repeat(20_000))],
-  ])('keeps its budget of tokens, says that it left something out, and keeps the end: %s', (_, events) => {
-    const text = handOver(events, 1000);
-    expect([estimateTokens(text) <= 1000, /left out|…\d+ characters…/.test(text), text.endsWith('The cause is in a.mjs.')]).toEqual([
-      true,
-      true,
-      true,
-    ]);
+    ['one long result', log('x'.repeat(100_000)), /^1 long text shortened$/],
+    [
+      'many results',
+      log(...Array.from({length: 200}, (_, at) => `${at} ${'word '.repeat(60)}`)),
+      /^200 long texts shortened, the oldest \d+ characters left out$/,
+    ],
+    ['characters of several bytes', log('漢'.repeat(20_000)), /^1 long text shortened/],
+    [
+      'a thousand times the budget',
+      log(...Array.from({length: 500}, (_, at) => `${at} ${'x '.repeat(4000)}`)),
+      /^500 long texts shortened, the oldest \d+ characters left out$/,
+    ],
+  ])('keeps its budget of tokens, says what it left out, and keeps the end: %s', (_, events, said) => {
+    const {text, cut} = handOver(events, 1000);
+    expect([estimateTokens(text) <= 1000, cut, text.endsWith('The cause is in a.mjs.')]).toEqual([true, expect.stringMatching(said), true]);
     expect(text).not.toContain('recall');
   });
 
   it('is empty for a log without replies', () => {
-    expect(handOver([], 1000)).toBe('');
+    expect(handOver([], 1000)).toEqual({text: '', cut: undefined});
   });
 });

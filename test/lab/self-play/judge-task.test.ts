@@ -1,8 +1,11 @@
+import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {judgeTask, type TaskJudgement, type TaskWork} from '../../../src/lab/self-play/judge-task.ts';
+import {judgeTask, type TaskJudgement} from '../../../src/lab/self-play/judge-task.ts';
+import type {TaskWork} from '../../../src/lab/self-play/task-work.ts';
 import {playText} from '../../../src/lab/self-play/play-text.ts';
 import {openScoreTable} from '../../../src/lab/self-play/score-table.ts';
+import type {ScoredTree} from '../../../src/lab/self-play/score-tree.ts';
 import type {SuiteTask} from '../../../src/lab/suite/task.ts';
 import {step} from '../rollout/runs/support.ts';
 import {scratch} from '../../support/scratch.ts';
@@ -24,25 +27,28 @@ function patch(attempt: number, line: string, lines = 2): TaskWork['patches'][nu
   return {attempt, patch: `diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-old\n+${line}\n`, lines, dropped: []};
 }
 
-/** Tests whose shell line says with which added line they pass. */
+/** Tests whose shell line says with which added line they pass, while their expectation is as it was. */
 function tests(attempt: number, command: string): TaskWork['tests'][number] {
-  return {attempt, command, digest: command, files: []};
+  return {attempt, command, digest: command, files: [{path: 'check', bytes: new TextEncoder().encode('assert 1')}]};
 }
 
 interface Judged extends TaskJudgement {
   readonly scored: readonly string[];
 }
 
-async function judge(work: Partial<TaskWork>): Promise<Judged> {
+/** `again`: false makes the run of this number fail. */
+async function judge(work: Partial<TaskWork>, again?: (run: number) => boolean): Promise<Judged> {
   const folder = await scratch({});
   const scored: string[] = [];
   const judging = {
     table: await openScoreTable(join(folder, 'pairs.jsonl')),
     importsFolder: join(folder, 'imports'),
-    score: async (tree: {readonly patch: string; readonly verify: {readonly command: string}}) => {
-      const added = /^\+([^+].*)?$/m.exec(tree.patch)?.[1] ?? 'old';
-      scored.push(`${tree.verify.command} on ${added}`);
-      return await Promise.resolve(new RegExp(`^(?:${tree.verify.command})$`).test(added));
+    score: async ({patch: text, decoys = [], verify: {command, tests: folders}}: ScoredTree) => {
+      const added = /^\+([^+].*)?$/m.exec(text)?.[1] ?? 'old';
+      const expectation = await readFile(join(folders[0] ?? '', 'check'), 'utf8').catch(() => 'assert 1');
+      const [isChanged, comments] = [expectation !== 'assert 1', decoys.map((decoy) => decoy.text.trim()).join('')];
+      scored.push([command, 'on', added, comments, isChanged ? 'changed' : ''].join(' ').trim());
+      return (again?.(scored.length) ?? true) && !isChanged && new RegExp(`^(?:${command})$`).test(`${added}${comments}`);
     },
   };
   const judgement = await judgeTask({task: TASK, patches: [], tests: [], unusable: [], ...work}, judging, new AbortController().signal);
@@ -64,10 +70,15 @@ describe('judgeTask', () => {
         "(?!old).* on a + 1",
         "a \\+ 1 on five",
         "(?!old).* on five",
+        "a \\+ 1 on old",
+        "a \\+ 1 on a + 1",
+        "(?!old).* on old",
+        "(?!old).* on a + 1",
         "a \\+ 1 on a - 1",
         "(?!old).* on a - 1",
         "a \\+ 1 on a + 2",
         "(?!old).* on a + 2",
+        "a \\+ 1 on a + 1  changed",
         "hidden on a + 1",
       ]
     `);
@@ -82,12 +93,13 @@ describe('judgeTask', () => {
     expect(judged.promoted).toBeUndefined();
     expect(playText(judged)).toMatchInlineSnapshot(`
       "t
-                      before  patch 1
-        tests 1        fails   passes  counts
-        lines                       2
+                       before  fix 1
+        test 1           fail   pass
+        changed lines              2
         test 2: it was not run to its end
         fix 1: rejected, since none of its tests notices any of 2 mutations of it
-        Nothing is promoted: no patch is left that passes more than half of the tests that count.
+        Nothing is promoted: no patch is left that passes more than half of the
+          tests that count.
       "
     `);
   });
@@ -95,7 +107,7 @@ describe('judgeTask', () => {
   it.each([
     ['there is no patch', {tests: [tests(1, 'x')]}],
     ['there are no tests', {patches: [patch(1, 'x')]}],
-    ['no tests fail before and pass with a patch', {patches: [patch(1, 'x')], tests: [tests(1, 'y'), tests(2, '.*')]}],
+    ['there are no tests that count', {patches: [patch(1, 'x')], tests: [tests(1, 'y'), tests(2, '.*')]}],
     [
       'no patch passes more than half of the tests that count',
       {patches: [patch(1, 'x'), patch(2, 'y')], tests: [tests(1, 'x'), tests(2, 'y')]},
@@ -115,6 +127,31 @@ describe('judgeTask', () => {
         'fix 2: rejected, since its tests pass with it even when they are changed',
       ],
     ]);
+  });
+
+  it('does not count tests that say something else when they are run again, and chooses anew', async () => {
+    const judged = await judge({patches: [patch(1, 'a + 1')], tests: [tests(1, '(?!old).*')]}, (run) => run !== 4);
+    expect([judged.choice.verdicts, judged.promoted, judged.reason]).toEqual([['unsteady'], undefined, 'there are no tests that count']);
+  });
+
+  it('does not count tests that a comment in the sources deceives', async () => {
+    const js = (attempt: number, line: string) => ({
+      ...patch(attempt, line),
+      patch: patch(attempt, line).patch.replaceAll(/([ab])\/a\b/g, '$1/a.js'),
+    });
+    const work = {patches: [js(1, 'new')], tests: [tests(1, '(?!old$)[^]*new[^]*'), tests(2, 'new'), tests(3, 'new[^]*')]};
+    const judged = await judge(work);
+    expect([judged.choice.verdicts, judged.promoted?.tests]).toEqual([['reads-sources', 'reads-sources', 'counts'], [2]]);
+  });
+
+  it('rejects a patch of which nothing can be mutated', async () => {
+    const {rejected} = await judge({patches: [patch(1, '# comment')], tests: [tests(1, '# comment')]});
+    expect(rejected).toEqual(['fix 1: rejected, since nothing of it can be mutated to check its tests']);
+  });
+
+  it('promotes no tests without an expectation that can be changed', async () => {
+    const judged = await judge({patches: [patch(1, 'a + 1')], tests: [{...tests(1, String.raw`a \+ 1`), files: []}]});
+    expect([judged.promoted, judged.rejected]).toEqual([undefined, ['fix 1: rejected, since none of its tests can be shown to decide']]);
   });
 
   it('scores equal patches once', async () => {

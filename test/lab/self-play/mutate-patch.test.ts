@@ -35,7 +35,15 @@ describe('mutatePatch', () => {
 
   it('leaves lines out where there is nothing else, but no comments and empty lines', () => {
     expect(mutatePatch(patchOf('// 1 + 1', '', 'call(a);')).map(({line, changed}) => [line, changed])).toEqual([['call(a);', '']]);
-    expect(mutatePatch('diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +0,0 @@\n-a\n')).toEqual([]);
+  });
+
+  it('puts back what a hunk only removes', () => {
+    const patch = 'diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,2 +1 @@\n a\n-b\n@@ -9 +8 @@\n-c\n+d(1)\n';
+    expect(mutatePatch(patch).map(({line, changed, patch: mutant}) => [line, changed, mutant.split('\n').slice(3)])).toEqual([
+      ['d(1)', 'd(2)', ['@@ -1,2 +1 @@', ' a', '-b', '@@ -9 +8 @@', '-c', '+d(2)', '']],
+      ['b', 'b', ['@@ -9 +8 @@', '-c', '+d(1)', '']],
+    ]);
+    expect(mutatePatch('diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +0,0 @@\n-a\n')).toEqual([{line: 'a', changed: 'a', patch: ''}]);
   });
 
   it('makes at most as many as asked, over the whole patch', () => {

@@ -12,7 +12,23 @@ describe('mutateTests', () => {
       "import {f} from './f.js';\nconst a = 1;\nassert.equal(f(3), 'x');",
       "import {f} from './f.js';\nconst a = 1;\nassert.equal(f(2), 'x~');",
     ]);
+    expect(changes('[ "$(add 2)" = five ] || exit')).toEqual([
+      '[ "$(add 2)" = five ] && exit',
+      '[ "$(add 3)" = five ] || exit',
+      '[ "$(add 2)~" = five ] || exit',
+      '[ "$(add 2)" = five~ ] || exit',
+    ]);
     expect(changes('const f = require("./f==1");', 'f();')).toEqual([]);
+  });
+
+  it.each([
+    ['test "$(cat a)" = 42', ['test "$(cat a)" = 43', 'test "$(cat a)~" = 42', 'test "$(cat a)" = 42~']],
+    ['test $(cat a) = yes', ['test $(cat a) = yes~']],
+    ["grep -q 'done' a", ["grep -q 'done~' a"]],
+    ['node --test self-play-tests/ && true', []],
+    ['python3 -m unittest "self-play-tests"', []],
+  ])('changes the shell line only where it compares by itself: %s', (command, expected) => {
+    expect(mutateTests({command, digest: 'd', files: []}).map((one) => one.command)).toEqual(expected);
   });
 
   it('gives each its own digest, and at most as many as asked', () => {

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {planPlay, sourcesOf} from '../../../src/lab/self-play/plan-play.ts';
-import {roleTasks, withFindings} from '../../../src/lab/self-play/role-tasks.ts';
+import {agenticTasks, roleTasks, withFindings} from '../../../src/lab/self-play/role-tasks.ts';
 import type {Suite, SuiteTask} from '../../../src/lab/suite/task.ts';
 import {step} from '../rollout/runs/support.ts';
 
@@ -32,6 +32,7 @@ describe('planPlay', () => {
       task('half'),
       task('steps', {steps: [step({}), step({})]}),
       task('lacking', {lacks: ['go is not on PATH.']}),
+      task('boxed', {place: {...task('x').place, container: {image: 'i', buildTimeoutS: 1}}}),
     );
     const rates = new Map([['half', {judged: 2, passed: 1}]]);
     const plan = planPlay({run: {...RUN, suite: tasks}, roles: {attempts: 1, isAgentic: false}, rates});
@@ -40,6 +41,7 @@ describe('planPlay', () => {
       [
         {id: 'lacking', reason: 'go is not on PATH.'},
         {id: 'steps', reason: 'it has several steps'},
+        {id: 'boxed', reason: 'it runs in a container, and pairs are scored without one'},
       ],
       {attempts: 1, isAgentic: false, sources: ['half', 'new']},
       1,
@@ -65,10 +67,28 @@ describe('roleTasks', () => {
     ]);
   });
 
+  it('is greedy in the first attempt of each stage, and reads only where it localises', () => {
+    const roles = {attempts: 2, isAgentic: false, temperature: 0.8};
+    const all = [...roleTasks(task('t'), roles), ...agenticTasks(task('t'), roles)];
+    expect(all.map(({task: {id, steps}}) => [id, steps[0]?.temperature, steps[0]?.isReadOnly])).toEqual([
+      ['t.localise.1', 0, true],
+      ['t.localise.2', 0.8, true],
+      ['t.fix.1', 0, false],
+      ['t.fix.2', 0.8, false],
+      ['t.test.1', 0, false],
+      ['t.test.2', 0.8, false],
+      ['t.fix.3', 0, false],
+      ['t.fix.4', 0.8, false],
+      ['t.test.3', 0, false],
+      ['t.test.4', 0.8, false],
+    ]);
+    expect(agenticTasks(task('t'), {attempts: 2, isAgentic: true})).toEqual([]);
+  });
+
   it('keeps its digest when a log is handed over, and has another for each role, attempt and task', () => {
     const roles = [task('t'), task('u')].flatMap((source) => roleTasks(source, {attempts: 2, isAgentic: false}));
     expect(new Set(roles.map((one) => one.task.digest)).size).toBe(12);
-    const informed = roles.map((one) => withFindings(one, 'LOG'));
+    const informed = roles.map((one) => withFindings(one, {text: 'LOG', cut: undefined}));
     expect(informed.map((one) => one.task.digest)).toEqual(roles.map((one) => one.task.digest));
     expect(informed.every((one) => one.task.steps[0]?.prompt.endsWith('LOG') === true)).toBe(true);
   });

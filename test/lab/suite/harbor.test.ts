@@ -205,13 +205,39 @@ describe('a task of Harbor', () => {
 
   it('needs bubblewrap, or a container engine, which also builds what a scratch root cannot be; the digest is the same', async () => {
     const folder = await scratch({...SIMPLE, 't/environment/Dockerfile': `${DOCKERFILE}RUN pip install numpy\nENV A=b\n`});
-    const [without, withEngine] = [await read(folder, {programs: new Set(['ls'])}), await read(folder, {containerEngine: 'podman'})];
+    const [without, withEngine] = [await read(folder, {programs: new Set(['ls'])}), await read(folder, {hasContainers: async () => true})];
     expect(without.tasks[0]?.lacks).toEqual([
       'Without a container its folders /app, /tests and /logs need bubblewrap (bwrap) on Linux.',
       'environment/Dockerfile:3: RUN pip install numpy: runs pip.',
     ]);
     expect(withEngine.tasks[0]?.lacks).toEqual([]);
-    expect(withEngine.tasks[0]?.place.container).toEqual({dockerfile: join(folder, 't/environment/Dockerfile'), image: undefined});
+    expect(withEngine.tasks[0]?.place.container).toEqual({dockerfile: join(folder, 't/environment/Dockerfile'), buildTimeoutS: 600});
+    expect(withEngine.tasks[0]?.digest).toBe(without.tasks[0]?.digest);
+  });
+
+  it('asks for an engine only where a task needs one, and takes image, limits and working folder from task.toml', async () => {
+    const asked: string[] = [];
+    const ask = (suite: string) => async (): Promise<boolean> => {
+      asked.push(suite);
+      return true;
+    };
+    await read(await scratch(SIMPLE), {hasContainers: ask('simple')});
+    const limits = 'docker_image = "org/x:1"\nworkdir = "/srv"\nbuild_timeout_sec = 9\ncpus = 0.5\nenv = {PATH = "/x"}\n';
+    const folder = await scratch({
+      ...SIMPLE,
+      't/task.toml': `${TOML}[environment]\nmemory_mb = 64\n${limits}`,
+      'u/task.toml': `${TOML}[environment]\nmemory = "2G"\n${limits}`,
+      'u/instruction.md': 'x',
+      'u/environment/docker-compose.yaml': 'services: {}\n',
+      'u/tests/test.sh': 'exit 0',
+    });
+    const {tasks} = await read(folder, {hasContainers: ask('limits')});
+    const container = {image: 'org/x:1', workdir: '/srv', buildTimeoutS: 9, cpus: 0.5};
+    expect(tasks.map(({place, lacks}) => [place.container, place.env, lacks])).toEqual([
+      [{...container, dockerfile: join(folder, 't/environment/Dockerfile'), memory: '64m'}, {PATH: '/x'}, []],
+      [{...container, memory: '2g'}, {PATH: '/x'}, ['environment/docker-compose.yaml: services beside its container.']],
+    ]);
+    expect(asked).toEqual(['limits', 'limits']);
   });
 
   it.each([
@@ -257,7 +283,7 @@ describe('a task of Harbor', () => {
     const programs = new Set(['bash', 'ls', 'bwrap', 'curl', 'python3', 'pytest']);
     const [task] = (await read(folder, {programs})).tasks;
     expect(task?.lacks.map((line) => line.slice(0, 56))).toEqual(lacks.map((line) => line.slice(0, 56)));
-    const [within] = (await read(folder, {containerEngine: 'docker'})).tasks;
+    const [within] = (await read(folder, {hasContainers: async () => true})).tasks;
     expect([within?.lacks, within?.steps[0]?.verify.command, within?.digest]).toEqual([[], 'bash /tests/test.sh', task?.digest]);
     if (lacks.length > 0) return;
     // The script runs with a pytest that notes its arguments.

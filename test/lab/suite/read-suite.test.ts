@@ -7,6 +7,32 @@ import {FACTS, read} from './suite-cases.ts';
 
 const TASK = 'prompt = "Do it."\nverify = "sh hidden-tests/check.sh"\n';
 
+describe('a task that would fail at every start', () => {
+  it('is listed with its problem: a script that cannot be played, a shell line that no system takes', async () => {
+    const folder = await scratch({
+      's/a/task.toml': TASK,
+      's/a/script.json': '{not json',
+      's/b/task.toml': TASK,
+      's/b/script.json': '{"replies": [{"toolCalls": [{"name": 5}]}]}',
+      's/c/task.toml': TASK,
+      's/c/script.json': '{"replies": []}',
+      's/d/task.toml': 'prompt = "Do it."\nverify = "a\\u0000b"\n',
+      's/e/task.toml': `prompt = "Do it."\nverify = "${'x'.repeat(100_001)}"\n`,
+    });
+    const {tasks, broken} = await read(join(folder, 's'));
+    expect(tasks).toEqual([]);
+    expect(broken.map(({problem}) => problem.replaceAll(folder, '<in>'))).toMatchInlineSnapshot(`
+      [
+        "<in>/s/a/script.json: Expected property name or '}' in JSON at position 1 (line 1 column 2)",
+        "<in>/s/b/script.json: replies[0].toolCalls[0].name: expected string.",
+        "<in>/s/c/script.json: it has no replies",
+        "the shell line "a\\u0000b" has a NUL character",
+        "the shell line "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"… has 100001 bytes, at most 100000: put it into a script beside the tests",
+      ]
+    `);
+  });
+});
+
 describe("a task in Fettle's own format", () => {
   it('is read with its defaults', async () => {
     const folder = await scratch({'s/one/task.toml': TASK});
@@ -50,7 +76,7 @@ describe("a task in Fettle's own format", () => {
       'one/prompt.md': 'Long.\n',
       'one/start/a.txt': 'a',
       'one/tests/check.sh': 'true',
-      'one/script.json': '{"replies": []}',
+      'one/script.json': '{"replies": [{"text": "Done."}]}',
     });
     const [task] = (await read(folder)).tasks;
     const one = join(folder, 'one');
@@ -153,11 +179,12 @@ describe('a suite', () => {
     expect((await read(join(folder, 's'))).broken).toEqual([
       {
         id: '-x',
-        problem: '"-x" cannot be the id of a task: letters, digits, ".", "_" and "-", at most 200, the first a letter or digit.',
+        problem: '"-x" cannot be the id of a task: letters, digits, ".", "_" and "-", at most 200, the first a letter or digit. Rename it.',
       },
       {
         id: 'a b',
-        problem: '"a b" cannot be the id of a task: letters, digits, ".", "_" and "-", at most 200, the first a letter or digit.',
+        problem:
+          '"a b" cannot be the id of a task: letters, digits, ".", "_" and "-", at most 200, the first a letter or digit. Rename it.',
       },
       {id: 'linked', problem: `${folder}/s/linked: a link; a task must be a folder of the suite`},
     ]);
@@ -200,7 +227,7 @@ describe('the digest of a task', () => {
     const other = {
       ...FILES,
       'task.toml': `${TASK}needs = ["none-such"]\n[labels]\nx = "y"\n`,
-      'script.json': '{"replies": []}',
+      'script.json': '{"replies": [{"text": "Done."}]}',
       'README.md': '',
     };
     expect(await digestOf(other)).toBe(first);

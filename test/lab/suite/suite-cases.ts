@@ -5,7 +5,6 @@ import type {Suite} from '../../../src/lab/suite/task.ts';
 /** A machine with the usual programs, bubblewrap, and no container engine. */
 export const FACTS: SuiteFacts = {
   programs: new Set(['sh', 'bash', 'ls', 'python3', 'git', 'bwrap', 'gcc', 'make', 'curl']),
-  containerEngine: undefined,
   importsFolder: '/nonexistent/imports',
 };
 

@@ -176,7 +176,10 @@ describe('a JSONL file of SWE-bench', () => {
       ['line-5', 'test.jsonl:5: base_commit must be a whole commit id'],
       ['line-6', 'test.jsonl:6: FAIL_TO_PASS is empty'],
       ['line-7', 'test.jsonl:7: FAIL_TO_PASS and PASS_TO_PASS must be lists of names'],
-      ['../x', '"../x" cannot be the id of a task: letters, digits, ".", "_" and "-", at most 200, the first a letter or digit.'],
+      [
+        '../x',
+        '"../x" cannot be the id of a task: letters, digits, ".", "_" and "-", at most 200, the first a letter or digit. Rename it.',
+      ],
       ['line-10', 'test.jsonl:10: org__adder-1 is already on line 9'],
       ['c', 'test_patch does not apply:…'],
       ['d', 'test_patch does not apply:…'],

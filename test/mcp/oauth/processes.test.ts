@@ -2,12 +2,13 @@ import {spawn, type ChildProcess} from 'node:child_process';
 import {once} from 'node:events';
 import {join} from 'node:path';
 import {text} from 'node:stream/consumers';
-import {describe, expect, it, onTestFinished} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import {login} from '../../../src/mcp/oauth/login.ts';
 import {authorizedFetch} from '../../../src/mcp/oauth/authorized-fetch.ts';
 import {oauthServer} from '../../../src/mcp/oauth/oauth-server.ts';
 import {visitLikeABrowser} from '../../conformance/visit-like-a-browser.ts';
 import {guardedServer, type GuardedServer} from './support.ts';
+import {killedWithTest} from '../../support/processes.ts';
 
 const tokenRequests = ({seen}: GuardedServer): string[] => seen.filter((line) => line.startsWith('token'));
 
@@ -26,7 +27,7 @@ function other(way: 'fetch' | 'hold', {url, place}: GuardedServer): ChildProcess
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {PATH: process.env['PATH'], NODE_NO_WARNINGS: '1'},
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  killedWithTest(child);
   return child;
 }
 

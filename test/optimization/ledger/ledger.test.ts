@@ -1,4 +1,4 @@
-import {stat, symlink, writeFile} from 'node:fs/promises';
+import {mkdir, stat, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, it, onTestFinished} from 'vitest';
@@ -35,6 +35,20 @@ describe('openLedger', () => {
     expect(ledger.outcomesAfter('other', 0)).toEqual([]);
   });
 
+  it('reads what is new since it was read last, and everything after a correction', () => {
+    const ledger = open();
+    const [first, second] = [choose(ledger, 'a'), choose(ledger, 'b')];
+    const seqs = (known?: {seq: number; revision: number}) => ledger.changes('model', known).outcomes.map(({seq}) => seq);
+    ledger.addOutcome({signal: {action: 'a', success: true}, of: {choice: first}});
+    ledger.addOutcome({signal: {action: 'a', success: true}, of: {decision: 'other'}});
+    ledger.addOutcome({signal: {action: 'b', success: true}, of: {choice: second}});
+    expect([seqs(), seqs({seq: 1, revision: 0}), seqs({seq: 3, revision: 0})]).toEqual([[1, 3], [3], []]);
+    ledger.addOutcome({signal: {action: 'a', success: false}, of: {choice: first}});
+    expect([seqs({seq: 3, revision: 0}), seqs({seq: 3, revision: 1})]).toEqual([[3, 4], [4]]);
+    ledger.setFrozen(true);
+    expect(ledger.changes('model', undefined)).toMatchObject({revision: 1, frozen: true, version: ledger.version()});
+  });
+
   it('knows the earlier choices of an episode, the latest first', () => {
     const ledger = open();
     choose(ledger, 'first', 'run 1');
@@ -64,7 +78,8 @@ describe('openLedger', () => {
   it('changes its version with each outcome, and its revision with corrections and resets alone', async () => {
     const stateDir = await scratch();
     const [one, other] = [open(stateDir), open(stateDir)];
-    const seen = (): unknown[] => [one.version(), one.revision()];
+    const revision = (): number => one.changes('model', undefined).revision;
+    const seen = (): unknown[] => [one.version(), revision()];
     const before = seen();
     const choice = choose(other, 'a');
     other.addOutcome({signal: {action: 'a', success: true}, of: {choice}});
@@ -73,7 +88,7 @@ describe('openLedger', () => {
     const corrected = seen();
     expect(new Set([before[0], added[0], corrected[0]]).size).toBe(3);
     expect([before[1], added[1], corrected[1]]).toEqual([0, 0, 1]);
-    expect([other.reset('toolset'), one.revision(), other.reset('model'), one.revision()]).toEqual([0, 2, 1, 3]);
+    expect([other.reset('toolset'), revision(), other.reset('model'), revision()]).toEqual([0, 2, 1, 3]);
     expect(one.totals()).toEqual([]);
   });
 
@@ -101,6 +116,7 @@ describe('openLedger', () => {
       'UNAVAILABLE: The ledger of outcomes /optimization/ledger.sqlite cannot be used.',
     );
     expect(await refusal((path) => symlink('x', path))).toBe('UNAVAILABLE: /optimization/ledger.sqlite is a link.');
+    expect(await refusal((path) => mkdir(path))).toBe('UNAVAILABLE: /optimization/ledger.sqlite is not a regular file.');
     expect(
       await refusal((path) => {
         const database = new DatabaseSync(path);

@@ -105,6 +105,21 @@ describe('judgeRun', () => {
     expect(judgeRun({events: [...ended(PROVEN), rewound, redone]})?.verdict).toBe('verified');
   });
 
+  it('a redo takes the undo back: what the checks proved before holds again, and nothing more', () => {
+    const kept = {verified: false, checks: [PASSED]};
+    const rewound: ThreadEvent = {type: 'thread.rewound', thread_id: 't', to: '1', checkpoint_id: 'c'};
+    const redone: ThreadEvent = {type: 'thread.rewound', thread_id: 't', to: 'c', checkpoint_id: 'd'};
+    expect(judgeRun({events: ended(kept)})?.verdict).toBe('failed');
+    expect(judgeRun({events: ended(kept), redone: true})?.verdict).toBe('verified');
+    expect(judgeRun({events: [...ended(kept), rewound]})?.verdict).toBe('undone');
+    expect(judgeRun({events: [rewound, redone, ...ended(kept)]})?.verdict).toBe('verified');
+    expect(judgeRun({events: ended({...kept, checks: [PASSED, {...PASSED, state: 'failed'}]}), redone: true})?.verdict).toBe('failed');
+    expect(judgeRun({events: ended({...kept, checks: [{...PASSED, named_by: 'model'}]}), redone: true})?.verdict).toBe('unproven');
+    expect(judgeRun({events: ended({...kept, checks: []}), redone: true})?.verdict).toBe('failed');
+    expect(judgeRun({events: ended({verified: 'none'}), redone: true})?.verdict).toBe('unproven');
+    expect(judgeRun({events: ended(PROVEN), undone: true, redone: true})?.verdict).toBe('undone');
+  });
+
   it('says nothing of a run that has not ended, or that a person cancelled', () => {
     expect(judgeRun({events: [TURN]})).toBeUndefined();
     expect(judgeRun({events: ended({outcome_code: 'cancelled'})})).toBeUndefined();

@@ -1,5 +1,6 @@
 import {readFileSync, readdirSync} from 'node:fs';
 import {join} from 'node:path';
+import type {Notification} from '../../../src/schedule/daemon/daemon-ports.ts';
 import {runDaemon} from '../../../src/schedule/daemon/run-daemon.ts';
 import type {JobDefinition} from '../../../src/schedule/jobs/job-definition.ts';
 import {openScheduleStore} from '../../../src/schedule/store/open-store.ts';
@@ -33,7 +34,7 @@ if (what === 'daemon') {
       args: [import.meta.filename, 'supervise', home, clockText, String(id)],
       env: process.env,
     }),
-    tell: async () => await Promise.resolve(),
+    tell: async ({text}: Notification) => await Promise.resolve(void process.stdout.write(`told: ${text}\n`)),
     log: (line: string) => void process.stdout.write(`${line}\n`),
   };
   await runDaemon({folders, store, ports, ...clock}, stop.signal);

@@ -4,6 +4,7 @@ import {describe, expect, it} from 'vitest';
 import {dueBetween, MOST_COUNTED, nextDue} from '../../../src/schedule/times/due-times.ts';
 import {fromLocal, toLocal} from '../../../src/schedule/times/local-time.ts';
 import type {Timing} from '../../../src/schedule/times/timing.ts';
+import {IS_THOROUGH} from '../../support/thorough.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -72,7 +73,8 @@ const EXPRESSIONS = [
 describe('a month of due times around both changes of daylight saving, in five time zones', () => {
   it.each(MONTHS)("%s, %d: each list is croner's own", (zone, change) => {
     const [after, upTo] = [change - 15 * DAY, change + 15 * DAY];
-    for (const expression of EXPRESSIONS) {
+    const month = MONTHS.findIndex(([, other]) => other === change);
+    for (const expression of EXPRESSIONS.filter((_, index) => IS_THOROUGH || index % 4 === month % 4)) {
       const own = new Cron(expression, {timezone: zone, mode: '5-part', fixedTimeRule: 'no-wildcard'});
       const expected = ownList(own, after, upTo);
       expect(walk(cron(expression, zone), after, upTo)).toEqual(expected);

@@ -1,3 +1,4 @@
+import {mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {loadSettings, openThread, type OpenedThread, type SessionSettings} from '../../../src/sdk/index.ts';
@@ -26,8 +27,11 @@ async function settings(script: ModelScript): Promise<SessionSettings> {
 /** Whether each outcome that was learned is a success. */
 function outcomes({paths}: SessionSettings): readonly boolean[] {
   const ledger = openLedger(paths.stateDir);
-  onTestFinished(() => ledger.close());
-  return ledger.outcomesAfter('model', 0).map(({signal}) => signal.success);
+  try {
+    return ledger.outcomesAfter('model', 0).map(({signal}) => signal.success);
+  } finally {
+    ledger.close();
+  }
 }
 
 /** Opens a thread whose work is verified, lets it be used, and closes it. */
@@ -63,6 +67,15 @@ describe('a thread whose model was chosen', () => {
     expect(outcomes(session)).toEqual([true]);
   });
 
+  it('is the first of the list where the ledger cannot be used, and the run goes on', async () => {
+    const session = await settings([write, done]);
+    await mkdir(join(session.paths.stateDir, 'optimization', 'ledger.sqlite'), {recursive: true});
+    const thread = await used(session, run);
+    expect([thread.model, thread.modelReason]).toEqual(['ollama/m', 'the first of the list, since what was learned cannot be used']);
+    expect(await last).toMatchObject({report: {verified: true}});
+    expect(thread.notes[1]).toContain('ledger.sqlite is not a regular file. Remove it');
+  });
+
   it('earned nothing if a person has undone its work before it ends', async () => {
     const session = await settings([write, done]);
     await used(session, async (thread) => {
@@ -70,6 +83,16 @@ describe('a thread whose model was chosen', () => {
       await thread.restore({id: 'undo', scope: 'files'});
     });
     expect(outcomes(session)).toEqual([false]);
+  });
+
+  it.each(['files', 'both'] as const)('earned it all the same if the person brought its work back (%s)', async (scope) => {
+    const session = await settings([write, done]);
+    await used(session, async (thread) => {
+      await run(thread);
+      await thread.restore({id: 'undo', scope});
+      await thread.restore({id: 'redo', scope});
+    });
+    expect(outcomes(session)).toEqual([true]);
   });
 
   it('is judged by the work after an undo', async () => {

@@ -171,7 +171,7 @@ describe(RULED, () => {
     });
     const {problems} = await checkSettings(request);
     expect(problems.map((problem) => problem.replace(`${root}/`, ''))).toEqual([
-      'home/config.toml:2: model must be `provider/model`, `script:FILE` or `replay:FILE`, not 5',
+      'home/config.toml:2: model must be `provider/model`, `script:FILE` or `replay:FILE`, or `auto`: one of `optimization.models`, not 5',
       'home/config.toml:4: unknown key permissions.dney; did you mean permissions.deny?',
       'home/config.toml:8: unknown key permission; did you mean permissions?',
       'There is no toolset "vib".',

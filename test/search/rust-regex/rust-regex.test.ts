@@ -5,6 +5,7 @@ import {describe, expect, it} from 'vitest';
 import type {SearchEngine} from '../../../src/search/engine.ts';
 import {translateRustRegex} from '../../../src/search/rust-regex/rust-regex.ts';
 import {scratch} from '../../support/scratch.ts';
+import {IS_THOROUGH} from '../../support/thorough.ts';
 import {bothEngines, fuzzing, grepQuery, never} from '../support.ts';
 
 // prettier-ignore
@@ -46,15 +47,20 @@ async function answer(
 describe('Rust regex syntax in the built-in engine, compared with ripgrep', () => {
   const {ripgrep, builtin} = bothEngines('/nonexistent');
 
-  it(`${PATTERNS.length} patterns on ${LINES.length} lines: plain, ignoring case, over lines`, {timeout: 60_000}, async () => {
-    const root = await scratch({'t.txt': `${LINES.join('\n')}\n`});
-    for (const pattern of PATTERNS) {
-      for (const options of [{}, {caseInsensitive: true}, {multiline: true}]) {
-        const expected = await answer(ripgrep, root, pattern, options);
-        expect({pattern, options, lines: await answer(builtin, root, pattern, options)}).toEqual({pattern, options, lines: expected});
+  it(
+    `${PATTERNS.length} patterns (a quarter of them in npm test) on ${LINES.length} lines: plain, ignoring case, over lines`,
+    {timeout: 60_000},
+    async () => {
+      const root = await scratch({'t.txt': `${LINES.join('\n')}\n`});
+      const part = Number(process.env['FETTLE_SEED']) % 4;
+      for (const pattern of PATTERNS.filter((_, index) => IS_THOROUGH || index % 4 === part)) {
+        for (const options of [{}, {caseInsensitive: true}, {multiline: true}]) {
+          const expected = await answer(ripgrep, root, pattern, options);
+          expect({pattern, options, lines: await answer(builtin, root, pattern, options)}).toEqual({pattern, options, lines: expected});
+        }
       }
-    }
-  });
+    },
+  );
 
   it('patterns and texts at random', {timeout: 120_000}, async () => {
     const root = await scratch();

@@ -5,6 +5,7 @@ import {describe, expect, it} from 'vitest';
 import {applyEnvelope} from '../../../src/tools/operations/edit/apply-envelope.ts';
 import {editText} from '../../../src/tools/operations/edit/edit-text.ts';
 import {realWorkspace, type RealWorkspace} from '../support/real-context.ts';
+import {casesOf} from '../../support/thorough.ts';
 
 const PATH = 'file.txt';
 
@@ -48,7 +49,7 @@ describe.each(Object.entries(ENGINES))('an edit and its inverse leave every byte
         expect(await edit(work, '<new>', '<old one>\n<old two>')).not.toHaveProperty('code');
         expect(await readFile(path)).toEqual(bytes);
       }),
-      {numRuns: 60},
+      {numRuns: casesOf(60)},
     );
   });
 });

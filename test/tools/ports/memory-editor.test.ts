@@ -9,6 +9,7 @@ import {createFileMemory, type FileMemory} from '../../../src/tools/file-memory.
 import {createMemoryEditor, type MemoryEditor} from '../../../src/tools/ports/memory-editor.ts';
 import {openWorkspace} from '../../../src/workspace/open-workspace.ts';
 import {scratch} from '../../support/scratch.ts';
+import {casesOf} from '../../support/thorough.ts';
 
 const signal = new AbortController().signal;
 
@@ -197,7 +198,7 @@ describe('the editor agrees with a plain model of it, over random sequences', ()
         fc.array(action, {maxLength: 14}),
         runBoth,
       ),
-      {numRuns: 150},
+      {numRuns: casesOf(150)},
     );
   });
 

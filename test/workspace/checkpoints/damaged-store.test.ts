@@ -24,6 +24,7 @@ import {recoverCheckpoints} from '../../../src/workspace/checkpoints/recover.ts'
 import {usedBytes} from '../../../src/workspace/checkpoints/session-store.ts';
 import {namesIn} from '../../../src/workspace/checkpoints/store/store-place.ts';
 import {scratch} from '../../support/scratch.ts';
+import {casesOf} from '../../support/thorough.ts';
 import {kept, keptIn, LIMITS, never, treeOf, type Kept} from './support.ts';
 
 const OLD = 'one\n'.repeat(2000);
@@ -201,7 +202,7 @@ describe('a record that is not what was written: refused, and nothing is changed
         writeFileSync(at.record, cut ? whole.subarray(0, place) : bytes);
         expect([await refusal(at, {dryRun: true}), treeOf(at.root)]).toEqual([DAMAGED, at.after]);
       }),
-      {numRuns: 500},
+      {numRuns: casesOf(500)},
     );
   });
 

@@ -2,10 +2,11 @@ import {execFileSync, spawn} from 'node:child_process';
 import {chmodSync, mkdirSync, symlinkSync} from 'node:fs';
 import {join} from 'node:path';
 import {text} from 'node:stream/consumers';
-import {describe, expect, it, onTestFinished} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import {recoverCheckpoints} from '../../../src/workspace/checkpoints/recover.ts';
 import {undoState} from '../../../src/workspace/checkpoints/restore/undo-chain.ts';
 import {kept, keptIn, LIMITS, never, treeOf, type Kept} from './support.ts';
+import {killedWithTest} from '../../support/processes.ts';
 
 const CHILD = join(import.meta.dirname, 'restore-in-child.ts');
 
@@ -36,7 +37,7 @@ interface Ended {
 /** undefined: it was killed. */
 async function restoreIn(at: Kept, id: string, {wrong, n}: {wrong: string; n: number}): Promise<Ended | undefined> {
   const child = spawn(process.execPath, [CHILD, at.root, at.state, id, wrong, String(n)], {stdio: ['ignore', 'pipe', 'inherit']});
-  onTestFinished(() => void child.kill('SIGKILL'));
+  killedWithTest(child);
   const closed = new Promise((resolve) => child.once('close', resolve));
   const [out] = await Promise.all([text(child.stdout), closed]);
   return out === '' ? undefined : (JSON.parse(out) as Ended);

@@ -3,7 +3,10 @@ import {lstatSync, readdirSync, readlinkSync} from 'node:fs';
 import {mkdir, mkdtemp, realpath, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
-import type {Isolation, IsolationRules} from '../isolation.ts';
+import type {Isolation, IsolationRules, OpenNetwork} from '../isolation.ts';
+import {ALL_PUBLIC} from '../network/allowed-domain.ts';
+import {LISTENERS, openEgressProxy} from '../network/egress-proxy.ts';
+import {openNetworkNamespace} from '../network/network-namespace.ts';
 import {isolationArgs, type RootEntry} from './isolation-args.ts';
 import {innerLimits, outerLimits} from './process-limits.ts';
 import {resolverFile} from './resolver-file.ts';
@@ -51,6 +54,7 @@ export async function openBubblewrapIsolation(stateDir: string): Promise<Isolati
       return {program: shell, args: ['--norc', '--noprofile', '-c', FILTER_ENTRY, filterFile, ...limited]};
     },
     endAll: endSandboxed,
+    openNetwork: async (isPublic) => await openPublicNetwork(bwrap, isPublic),
     close,
   };
   try {
@@ -62,6 +66,21 @@ export async function openBubblewrapIsolation(stateDir: string): Promise<Isolati
     await close();
     throw error;
   }
+}
+
+async function openPublicNetwork(bwrap: string, isPublic: (address: string) => boolean): Promise<OpenNetwork> {
+  const nsenter = programAt('nsenter');
+  if (nsenter === undefined) throw unavailable('nsenter is not installed', 'Install util-linux.');
+  const namespace = await openNetworkNamespace({bwrap, nsenter, listeners: LISTENERS});
+  const proxy = openEgressProxy(namespace, {open: false, domains: [ALL_PUBLIC], isPublic});
+  return {
+    enter: namespace.enter,
+    env: proxy.env,
+    close() {
+      proxy.close();
+      namespace.close();
+    },
+  };
 }
 
 const NOTHING: Omit<IsolationRules, 'nested'> = {writable: [], hidden: [], visible: [], shown: [], network: false};

@@ -2,7 +2,7 @@ import {lookup} from 'node:dns/promises';
 import {once} from 'node:events';
 import {connect, isIP, type Socket} from 'node:net';
 import {FettleError} from '../../../base/errors.ts';
-import {isAllowedDomain, plainHost} from './allowed-domain.ts';
+import {ALL_PUBLIC, isAllowedDomain, plainHost} from './allowed-domain.ts';
 import type {NetworkRules} from '../sandbox.ts';
 
 export type Dial = (host: string, port: number) => Promise<Socket>;
@@ -22,7 +22,8 @@ export function createDial({domains, isPublic}: NetworkRules, resolve: Lookup = 
     }
     if (!Number.isInteger(port) || port < 1 || port > 65_535) throw denied('this is not a port');
     const found = isIP(name) === 0 ? await resolve(name) : [{address: name}];
-    const open = found.filter(({address}) => isPublic(address) || isAllowedDomain(address, domains));
+    const named = domains.filter((domain) => domain !== ALL_PUBLIC);
+    const open = found.filter(({address}) => isPublic(address) || isAllowedDomain(address, named));
     if (open.length === 0) throw denied(`${name} leads to a private network`);
     return await firstOf(open, port);
   };

@@ -12,8 +12,8 @@ import {addPermissionCommands} from './permission-commands.ts';
 import {addScheduleCommands} from './schedule-commands.ts';
 import {addSessionCommands} from './session-commands.ts';
 import {addOptions} from './add-options.ts';
-import {EXEC_OPTIONS, FOLDER_OPTION, MODEL_OPTION, SANDBOX_OPTIONS, SETTING_OPTIONS, TOOL_OPTIONS} from './option-facts.ts';
-import type {ExecOptions, SettingOptions} from './run-options.ts';
+import {ANSWER_OPTIONS, EXEC_OPTIONS, FOLDER_OPTION, MODEL_OPTION, SANDBOX_OPTIONS, SETTING_OPTIONS, TOOL_OPTIONS} from './option-facts.ts';
+import type {AskOptions, ExecOptions, SettingOptions} from './run-options.ts';
 
 /** Adds every sub-command. Each loads its module when it runs: the help and the quick commands stay quick. */
 export function addCommands(program: Command, io: Io, parsing: Parsing): void {
@@ -49,10 +49,10 @@ function addModelCommands(program: Command, io: Io, end: End): void {
       const {exec} = await import('../commands/exec.ts');
       end(await exec(io, words.join(' '), options));
     });
-  addOptions(program.command('ask'), SETTING_OPTIONS)
+  addOptions(program.command('ask'), [...SETTING_OPTIONS, ...ANSWER_OPTIONS])
     .description('answer one question, with read-only tools')
     .argument('[prompt...]', 'the question; `-` or nothing reads it from stdin')
-    .action(async (words: string[], options: SettingOptions) => {
+    .action(async (words: string[], options: AskOptions) => {
       const {ask} = await import('../commands/ask.ts');
       end(await ask(io, words.join(' '), options));
     });

@@ -34,20 +34,20 @@ const RUN_SUITE_OPTIONS: readonly OptionFacts[] = [
   {flags: '--tasks <list>', help: 'only these tasks, separated by commas; `*` stands for any characters'},
   {flags: '--attempts <n>', help: 'rollouts of each task by each model and toolset; default: 1'},
   WORKERS,
-  {flags: '--budget <usd>', help: 'start no more rollouts once this many US dollars are spent'},
+  {flags: '--budget <usd>', help: 'US dollars that all rollouts together may cost'},
   {flags: '--name <name>', help: 'name of the run; default: the suite and the time'},
   {flags: '--store <place>', help: 'where logs and patches are kept: a folder, or s3://bucket/prefix; default: a folder of the run'},
   ISOLATION,
-  QUEUE,
+  {...QUEUE, help: `${QUEUE.help}; auto: that one, if it is expected to be quicker than this machine`},
 ];
 
 const SELF_PLAY_OPTIONS: readonly OptionFacts[] = [
   {flags: '-m, --model <model>', help: 'model of all roles; `script` uses recorded replies; default: the configured model'},
   {flags: '--tasks <list>', help: 'only these tasks, separated by commas; `*` stands for any characters'},
-  {flags: '--attempts <n>', help: 'rollouts of each role at each task; default: 4'},
-  {flags: '--agentic', help: 'give each role the whole task, without a rollout before it that finds the files'},
+  {flags: '--attempts <n>', help: 'rollouts of each role at each task; the first is greedy; default: 4'},
+  {flags: '--agentic', help: 'give each role the whole task at once, without rollouts before it that find the files'},
   WORKERS,
-  {flags: '--budget <usd>', help: 'start no more rollouts once this many US dollars are spent'},
+  {flags: '--budget <usd>', help: 'US dollars that all rollouts together may cost; with --resume, a new budget'},
   {flags: '--name <name>', help: 'name of the run; default: the suite and the time'},
   ISOLATION,
 ];

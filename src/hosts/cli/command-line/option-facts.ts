@@ -45,7 +45,7 @@ export const PERMISSION_OPTIONS: readonly OptionFacts[] = [
 ];
 
 export const TOOL_OPTIONS: readonly OptionFacts[] = [
-  {flags: '--toolset <name>', help: 'tool naming scheme to expose: fettle, microcode, blade, vibe, vtcode, small'},
+  {flags: '--toolset <name>', help: 'tool naming scheme to expose: fettle, microcode, blade, vibe, vtcode, small, auto'},
   FOLDER_OPTION,
   ...PERMISSION_OPTIONS,
 ];
@@ -60,11 +60,16 @@ export const SETTING_OPTIONS: readonly OptionFacts[] = [
   {flags: '--max-time <s>', help: 'stop after s seconds'},
 ];
 
-/** Options of every command that runs a model. */
-export const RUN_OPTIONS: readonly OptionFacts[] = [
-  ...SETTING_OPTIONS,
+/** Options that decide the form of the answer. */
+export const ANSWER_OPTIONS: readonly OptionFacts[] = [
   {flags: '--json', help: 'write each event to stdout as a line of JSON'},
   {flags: '--output-schema <file>', help: 'require an answer in JSON that matches this JSON Schema'},
+];
+
+/** Options of every command that runs a task. */
+export const RUN_OPTIONS: readonly OptionFacts[] = [
+  ...SETTING_OPTIONS,
+  ...ANSWER_OPTIONS,
   {
     flags: '--resume <id>',
     help: 'continue a session; the first characters of its id are enough; without an id, choose from a list',

@@ -1,9 +1,7 @@
 import type {Flags} from '../../../config/overrides.ts';
 
 /** The options of every command that runs a model. */
-export interface RunOptions extends SettingOptions {
-  readonly json?: true;
-  readonly outputSchema?: string;
+export interface RunOptions extends AskOptions {
   /** An id, or `CHOOSE`. */
   readonly resume?: string;
   readonly last?: true;
@@ -15,6 +13,11 @@ export interface ExecOptions extends RunOptions {
   readonly emit?: 'open-responses';
   readonly allowDomain?: readonly string[];
   readonly explicitRights?: true;
+}
+
+export interface AskOptions extends SettingOptions {
+  readonly json?: true;
+  readonly outputSchema?: string;
 }
 
 /** Options that override the configuration files. */

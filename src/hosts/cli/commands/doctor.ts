@@ -6,7 +6,7 @@ import {listProviders} from '../../../models/provider-entry.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
 import {createSearchEngine} from '../../../search/create-engine.ts';
 import {loadSettings} from '../../../sdk/settings/load-settings.ts';
-import {assertCanChoose, AUTO_MODEL} from '../../../sdk/settings/auto-model.ts';
+import {autoModels} from '../../../sdk/settings/auto-choices.ts';
 import type {SessionSettings} from '../../../sdk/settings/session-settings.ts';
 import {VERSION} from '../../../sdk/version.ts';
 import type {Io} from '../io.ts';
@@ -111,10 +111,11 @@ async function scheduled({env, home}: SessionSettings): Promise<readonly Finding
   return line === undefined ? [] : [line];
 }
 
-function autoModel(settings: SessionSettings['settings']): Finding {
+/** Undefined if the model is not chosen automatically. */
+function autoModel(settings: SessionSettings['settings']): Finding | undefined {
   try {
-    assertCanChoose(settings);
-    return {state: 'ok', text: `model auto: one of ${settings.optimization.models.join(', ')}`};
+    const models = autoModels(settings);
+    return models === undefined ? undefined : {state: 'ok', text: `model auto: one of ${models.join(', ')}`};
   } catch (thrown) {
     return {state: 'bad', text: toFettleError(thrown).message};
   }
@@ -123,7 +124,8 @@ function autoModel(settings: SessionSettings['settings']): Finding {
 function model({settings, providerSettings}: SessionSettings): Finding {
   if (settings.model === undefined)
     return {state: 'note', text: 'no model is configured; `fettle demo` needs none, `fettle init` writes a file to name one'};
-  if (settings.model === AUTO_MODEL) return autoModel(settings);
+  const auto = autoModel(settings);
+  if (auto !== undefined) return auto;
   const provider = listProviders(providerSettings).find(({name}) => settings.model?.startsWith(`${name}/`));
   if (provider?.keyVariable !== undefined && !provider.hasKey) {
     return {state: 'bad', text: `model ${settings.model}: ${provider.keyVariable} is not set`};

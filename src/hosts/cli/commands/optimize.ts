@@ -9,7 +9,7 @@ import {openLedger, type RewardLedger} from '../../../optimization/ledger/ledger
 import {openOptimizer, type Optimizer} from '../../../optimization/optimizer.ts';
 import {summarize, type ActionSummary} from '../../../optimization/summarize.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
-import {MODEL_DECISION} from '../../../sdk/settings/auto-model.ts';
+import {candidatesOf, isAsked} from '../../../sdk/optimization/candidates.ts';
 import {loadSettings} from '../../../sdk/settings/load-settings.ts';
 import {confirm} from '../confirm.ts';
 import type {Io} from '../io.ts';
@@ -22,7 +22,9 @@ interface JsonFlag {
 /** `fettle optimize show [DECISION]`. */
 export async function showLearned(io: Io, decision: string | undefined, {json}: JsonFlag): Promise<number> {
   const at = await openAt(io);
-  const rows = withLedger(at, (ledger) => summarize(ledger, at.settings), []).filter((row) => (decision ?? row.decision) === row.decision);
+  const rows = withLedger(at, (ledger) => summarize(ledger, at.settings), []).filter(
+    (row) => decision === undefined || isAsked(decision, row.decision),
+  );
   const frozen = withLedger(at, (ledger) => ledger.isFrozen(), false);
   if (json === true) return printJson(io, {enabled: at.settings.enabled, strategy: at.settings.strategy, frozen, actions: rows});
   if (rows.length > 0) io.shown(table(SHOWN, rows.map(shownRow)));
@@ -38,7 +40,8 @@ export async function explainNext(io: Io, names: readonly string[], {json}: Json
     at,
     (ledger) => {
       const optimizer = openOptimizer({settings: at.settings, ledger});
-      const decisions = decision === undefined ? [...new Set(ledger.totals().map((row) => row.decision))] : [decision];
+      const known = decisionsOf(ledger).filter((name) => decision === undefined || isAsked(decision, name));
+      const decisions = known.length === 0 && decision !== undefined ? [decision] : known;
       return decisions.flatMap((name) => {
         const explanation = explainOne(optimizer, at, {name, actions});
         return explanation === undefined ? [] : [{decision: name, ...explanation}];
@@ -58,14 +61,18 @@ interface Asked {
   readonly actions: readonly string[];
 }
 
-/** Choices of `model = "auto"` are among the allowed models, and bounded; those that programs make under other names are not. */
+/** Choices of Fettle itself are among the candidates of the settings, and bounded; those that programs make under other names are not. */
 function explainOne(optimizer: Optimizer, {settings}: At, {name, actions}: Asked): Explanation | undefined {
-  const isModel = name === MODEL_DECISION;
-  const known = isModel && settings.models.length > 0 ? settings.models : undefined;
+  const candidates = candidatesOf(name, settings);
+  const known = candidates === undefined || candidates.length === 0 ? undefined : candidates;
   return optimizer.explain(
-    {decision: name, ...(isModel ? {exploreShare: settings.explore_share} : {})},
+    {decision: name, ...(candidates === undefined ? {} : {exploreShare: settings.explore_share})},
     actions.length === 0 ? known : actions,
   );
+}
+
+function decisionsOf(ledger: RewardLedger): readonly string[] {
+  return [...new Set(ledger.totals().map(({decision}) => decision))];
 }
 
 /** `fettle optimize freeze [--off]`: the best so far is chosen, and nothing is learned, until it is switched off. */
@@ -92,10 +99,16 @@ export async function resetLearned(io: Io, decision: string | undefined, {yes, j
   refuseInsideFettle(io, {cannot: 'change what Fettle has learned', instead: 'fettle optimize reset'});
   const at = await openAt(io);
   if (yes !== true && !(await isConfirmed(io, decision))) return EXIT.denied;
-  const outcomes = withLedger(at, (ledger) => ledger.reset(decision), 0);
+  const outcomes = withLedger(at, (ledger) => forget(ledger, decision), 0);
   if (json === true) return printJson(io, {outcomes});
   io.note(`Forgotten: ${counted(outcomes, 'outcome')}.`);
   return EXIT.done;
+}
+
+function forget(ledger: RewardLedger, decision: string | undefined): number {
+  if (decision === undefined) return ledger.reset();
+  const named = decisionsOf(ledger).filter((name) => isAsked(decision, name));
+  return named.reduce((total, name) => total + ledger.reset(name), 0);
 }
 
 async function isConfirmed(io: Io, decision: string | undefined): Promise<boolean> {

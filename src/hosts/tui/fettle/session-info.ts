@@ -10,6 +10,7 @@ export function infoOf({thread, settings, facts}: Conversation): SessionInfo {
   return {
     model: thread.model,
     modelReason: thread.modelReason,
+    toolReasons: thread.toolReasons,
     mode: thread.mode(),
     sandbox: sandboxProfile(settings),
     branch: gitBranch(settings.cwd),

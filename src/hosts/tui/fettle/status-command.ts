@@ -37,6 +37,7 @@ function described(info: SessionInfo, folder: string): object {
   return {
     model: info.model,
     model_reason: info.modelReason,
+    tool_reasons: info.toolReasons,
     mode: info.mode,
     sandbox: info.sandbox,
     folder,

@@ -4,7 +4,7 @@ import {lineWidth} from '../cells/wrap-line.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 import {modeStyle, sandboxText} from './session-labels.ts';
 
-/** The mode of vim's keys, model, mode, the person's own text, folder, branch, sandbox, context used, cost, reason for the model: as many as fit, the most important first. */
+/** The mode of vim's keys, model, mode, the person's own text, folder, branch, sandbox, context used, cost, reasons for the model and the tools: as many as fit, the most important first. */
 export function statusLine(state: ScreenState): Line {
   const {size} = state;
   const line: Span[] = [];
@@ -28,6 +28,7 @@ function partsOf(state: ScreenState): readonly (Span | undefined)[] {
     part(contextText(state), isNearlyFull(state) ? 'warning' : 'dim'),
     part(info.costUsd === null || info.costUsd === undefined || info.costUsd === 0 ? undefined : `$${info.costUsd.toFixed(2)}`),
     part(info.modelReason),
+    ...(info.toolReasons ?? []).map((reason) => part(reason)),
     part(info.branch === undefined ? folder : `${folder} (${info.branch})`),
     part(sandboxText(info), info.mode === 'full-auto' && info.sandbox === 'off' ? 'warning' : 'dim'),
   ];

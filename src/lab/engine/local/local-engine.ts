@@ -72,6 +72,10 @@ class LocalEngine implements RolloutEngine {
     return result.outcome !== 'infrastructure' && this.store.accept(result);
   }
 
+  async liveSlots(): Promise<number> {
+    return 0;
+  }
+
   async counts(run: string, signal: AbortSignal): Promise<RolloutCounts> {
     signal.throwIfAborted();
     return this.store.counts(run);

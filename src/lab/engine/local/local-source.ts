@@ -1,6 +1,7 @@
 import type {RolloutResult} from '../../rollout/rollout.ts';
 import type {ClaimedRollout, RunSpec, WorkEvent} from '../engine.ts';
 import {retryDelayMs} from '../retry-policy.ts';
+import {reservedCost} from '../reserve-cost.ts';
 import {lowestLimits, providerOf} from '../rollout-facts.ts';
 import type {RolloutSource} from '../rollout-worker.ts';
 import type {RolloutStore} from './rollout-store.ts';
@@ -17,6 +18,8 @@ interface Lane {
   readonly run: RunSpec;
   readonly provider: string;
   readonly place: number;
+  /** The own limit of its first rollout. */
+  readonly limitUsd: number | undefined;
 }
 
 /** Rollouts of a table that no other process takes from: what runs, and what waits, is known here. */
@@ -24,6 +27,7 @@ export class LocalSource {
   private readonly facts: LocalSourceFacts;
   /** How many run for each provider. */
   private readonly running = new Map<string, number>();
+  private readonly claims = new Set<ClaimedRollout>();
   /** Rollouts that start again later, by the clock of `performance.now`, which never jumps. */
   private delayed: {readonly rollout: ClaimedRollout; readonly due: number}[] = [];
 
@@ -46,7 +50,11 @@ export class LocalSource {
         this.ended(rollout);
         this.facts.store.setStatus(rollout.key, {from: 'running', to: 'queued'});
       },
-      isDone: async () => run !== undefined && !this.facts.store.isOpen(run),
+      end: async () => {
+        if (run === undefined) return undefined;
+        if (!this.facts.store.isOpen(run)) return 'done';
+        return this.isSpent(run) ? 'budget' : undefined;
+      },
     };
   }
 
@@ -55,15 +63,44 @@ export class LocalSource {
     const runs = this.coordinated();
     const limits = lowestLimits(runs);
     const taken: ClaimedRollout[] = [];
+    const unpaid = new Set<RunSpec>();
     while (taken.length < count) {
-      const lane = this.nextLane(runs, limits);
+      const lane = this.nextLane(
+        runs.filter((run) => !unpaid.has(run)),
+        limits,
+      );
       if (lane === undefined) break;
-      const claimed = this.facts.store.claim(lane.run.name, lane.provider);
-      if (claimed === undefined) continue;
-      taken.push({...claimed, settings: lane.run.settings});
-      this.running.set(lane.provider, (this.running.get(lane.provider) ?? 0) + 1);
+      const rollout = this.claim(lane);
+      if (rollout === undefined) unpaid.add(lane.run);
+      else taken.push(rollout);
     }
     return taken;
+  }
+
+  /** Undefined: the run cannot pay it now. */
+  private claim({run, provider, limitUsd}: Lane): ClaimedRollout | undefined {
+    const {store} = this.facts;
+    const spending = store.spending(run.name);
+    const reserved = spending === undefined ? undefined : reservedCost(spending, this.reservedFor(run.name), limitUsd);
+    const claimed = spending !== undefined && reserved === undefined ? undefined : store.claim(run.name, provider, reserved);
+    if (claimed === undefined) return undefined;
+    const rollout = {...claimed, settings: run.settings};
+    this.running.set(provider, (this.running.get(provider) ?? 0) + 1);
+    this.claims.add(rollout);
+    return rollout;
+  }
+
+  private reservedFor(run: string): number {
+    return [...this.claims].reduce((sum, {key, reservedUsd = 0}) => sum + (key.run === run ? reservedUsd : 0), 0);
+  }
+
+  /** True where nothing of the run is running, and what is left does not pay any of the next rollouts. */
+  private isSpent(run: string): boolean {
+    const {store} = this.facts;
+    const spending = store.spending(run);
+    if (spending === undefined || this.reservedFor(run) > 0) return false;
+    const next = store.lanes(run).flatMap((provider) => store.first(run, provider) ?? []);
+    return next.length > 0 && next.every(({limitUsd}) => reservedCost(spending, 0, limitUsd) === undefined);
   }
 
   private coordinated(): readonly RunSpec[] {
@@ -75,8 +112,8 @@ export class LocalSource {
     const lanes = runs.flatMap((run) =>
       this.facts.store.lanes(run.name).flatMap((provider): readonly Lane[] => {
         if ((this.running.get(provider) ?? 0) >= (limits.get(provider) ?? Infinity)) return [];
-        const place = this.facts.store.firstPlace(run.name, provider);
-        return place === undefined ? [] : [{run, provider, place}];
+        const first = this.facts.store.first(run.name, provider);
+        return first === undefined ? [] : [{run, provider, ...first}];
       }),
     );
     return lanes.toSorted((a, b) => (b.run.priority ?? 0) - (a.run.priority ?? 0) || a.place - b.place)[0];
@@ -101,8 +138,9 @@ export class LocalSource {
     for (const {rollout} of due) this.facts.store.setStatus(rollout.key, {from: 'waiting', to: 'queued'});
   }
 
-  private ended({key}: ClaimedRollout): void {
-    const provider = providerOf(key.model);
+  private ended(rollout: ClaimedRollout): void {
+    this.claims.delete(rollout);
+    const provider = providerOf(rollout.key.model);
     this.running.set(provider, (this.running.get(provider) ?? 1) - 1);
   }
 }

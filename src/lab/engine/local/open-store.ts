@@ -3,11 +3,11 @@ import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {FettleError} from '../../../base/errors.ts';
 
-const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 2;
 
 /**
  * A lane is what a run has for one provider. `result` is the accepted result, `failure` the last one of a failed infrastructure. `waiting` is queued again, but not
- * before a delay that only its coordinator knows.
+ * before a delay that only its coordinator knows. `lost_usd` is the cost of attempts that did not count. The sums of a run are kept where it has a budget.
  */
 const SCHEMA = `
   CREATE TABLE run (
@@ -24,6 +24,16 @@ const SCHEMA = `
   CREATE TABLE lane (run TEXT NOT NULL, provider TEXT NOT NULL, PRIMARY KEY (run, provider)) STRICT, WITHOUT ROWID;
   CREATE INDEX rollout_next ON rollout (run, lane, place) WHERE status = 'queued';
   CREATE INDEX rollout_place ON rollout (place) WHERE status = 'queued';
+`;
+
+/** The first version had no budgets. */
+const BUDGETS = `
+  ALTER TABLE run ADD COLUMN budget_usd REAL;
+  ALTER TABLE run ADD COLUMN spent_usd REAL NOT NULL DEFAULT 0;
+  ALTER TABLE run ADD COLUMN ended INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE run ADD COLUMN greatest_usd REAL NOT NULL DEFAULT 0;
+  ALTER TABLE rollout ADD COLUMN limit_usd REAL;
+  ALTER TABLE rollout ADD COLUMN lost_usd REAL NOT NULL DEFAULT 0;
   PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
@@ -39,6 +49,7 @@ export function openStore(folder: string): DatabaseSync {
     database.exec('BEGIN IMMEDIATE');
     const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
     if (version === 0) database.exec(SCHEMA);
+    if (version < SCHEMA_VERSION) database.exec(BUDGETS);
     database.exec('COMMIT');
     if (version > SCHEMA_VERSION) throw newer(path);
     return database;

@@ -3,11 +3,19 @@ import {parseJson, type JsonObject} from '../../../base/json.ts';
 import type {RolloutKey, RolloutResult} from '../../rollout/rollout.ts';
 import type {QueuedRollout, RolloutCounts, RunSpec, StoredRun} from '../engine.ts';
 import {fairPlaces} from '../fair-place.ts';
+import {paidFor, type Spending} from '../reserve-cost.ts';
 import {providerOf} from '../rollout-facts.ts';
 
 /** A row that is claimed. */
 export interface StoredRollout extends QueuedRollout {
   readonly retries: number;
+  readonly reservedUsd: number | undefined;
+}
+
+/** The first queued rollout of a lane. */
+interface FirstRollout {
+  readonly place: number;
+  readonly limitUsd: number | undefined;
 }
 
 export interface VersionedRun {
@@ -30,13 +38,21 @@ export class RolloutStore {
   }
 
   putRun(
-    {name, settings, priority = 0, share = 1, limits = {}}: RunSpec,
+    {name, settings, priority = 0, share = 1, limits = {}, budgetUsd}: RunSpec,
     facts: {readonly version: number; readonly createdAt: number},
   ): void {
     this.run(
-      `INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO UPDATE SET version = excluded.version, settings = excluded.settings,
-       priority = excluded.priority, share = excluded.share, limits = excluded.limits`,
-      [name, facts.version, JSON.stringify(settings), priority, share, JSON.stringify(limits), facts.createdAt],
+      `INSERT INTO run (name, version, settings, priority, share, limits, created_at, budget_usd) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (name) DO UPDATE SET version = excluded.version, settings = excluded.settings, priority = excluded.priority,
+       share = excluded.share, limits = excluded.limits, budget_usd = excluded.budget_usd`,
+      [name, facts.version, JSON.stringify(settings), priority, share, JSON.stringify(limits), facts.createdAt, budgetUsd ?? null],
+    );
+    // It may have begun without a budget.
+    if (budgetUsd === undefined) return;
+    this.run(
+      `UPDATE run SET (spent_usd, ended, greatest_usd) = (SELECT total(cost_usd) + total(lost_usd), count(CASE WHEN outcome IS NOT NULL OR lost_usd > 0 THEN 1 END),
+       coalesce(max(max(coalesce(cost_usd, 0), lost_usd)), 0) FROM rollout WHERE rollout.run = ?) WHERE name = ?`,
+      [name, name],
     );
   }
 
@@ -57,11 +73,9 @@ export class RolloutStore {
       for (const provider of new Set(fresh.map(({key}) => providerOf(key.model))))
         this.run('INSERT INTO lane VALUES (?, ?) ON CONFLICT DO NOTHING', [name, provider]);
       const places = fairPlaces({last, now, share, count: fresh.length});
-      return fresh.reduce((added, {key, taskDigest}, n) => {
-        const row = [...values(key), taskDigest, providerOf(key.model), places[n] ?? 0];
-        return (
-          added + this.run(`${INSERT}, digest, lane, place, status) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'queued') ON CONFLICT DO NOTHING`, row)
-        );
+      const insert = `${INSERT}, digest, lane, place, limit_usd, status) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued') ON CONFLICT DO NOTHING`;
+      return fresh.reduce((added, {key, taskDigest, maxCostUsd}, n) => {
+        return added + this.run(insert, [...values(key), taskDigest, providerOf(key.model), places[n] ?? 0, maxCostUsd ?? null]);
       }, 0);
     });
   }
@@ -71,20 +85,30 @@ export class RolloutStore {
     return this.all('SELECT provider FROM lane WHERE run = ?', [run]).map((row) => String(row['provider']));
   }
 
-  /** The lowest place that is queued in a lane. */
-  firstPlace(run: string, lane: string): number | undefined {
-    return this.number(`SELECT min(place) AS n FROM rollout WHERE run = ? AND lane = ? AND status = 'queued'`, [run, lane]);
+  /** The one with the lowest place that is queued in a lane. */
+  first(run: string, lane: string): FirstRollout | undefined {
+    const [row] = this.all(`SELECT place, limit_usd FROM ${FIRST}`, [run, lane]);
+    return row === undefined ? undefined : {place: Number(row['place']), limitUsd: numberOf(row['limit_usd'])};
   }
 
-  /** Claims the first of a lane. */
-  claim(run: string, lane: string): StoredRollout | undefined {
+  /** Claims the first of a lane; `reservedUsd` is its part of the budget. */
+  claim(run: string, lane: string, reservedUsd: number | undefined): StoredRollout | undefined {
     return this.inTransaction(() => {
-      const [row] = this.all(`SELECT * FROM rollout WHERE run = ? AND lane = ? AND status = 'queued' ORDER BY place LIMIT 1`, [run, lane]);
+      const [row] = this.all(`SELECT * FROM ${FIRST}`, [run, lane]);
       if (row === undefined) return undefined;
       const key = keyOf(row);
       this.setStatus(key, {from: 'queued', to: 'running'});
-      return {key, taskDigest: String(row['digest']), retries: Number(row['failures'])};
+      const maxCostUsd = numberOf(row['limit_usd']);
+      return {key, taskDigest: String(row['digest']), maxCostUsd, retries: Number(row['failures']), reservedUsd};
     });
+  }
+
+  /** Undefined for a run without a budget. */
+  spending(run: string): Spending | undefined {
+    const [row] = this.all('SELECT * FROM run WHERE name = ? AND budget_usd IS NOT NULL', [run]);
+    if (row === undefined) return undefined;
+    const [budgetUsd, spentUsd, ended, greatestUsd] = [row['budget_usd'], row['spent_usd'], row['ended'], row['greatest_usd']].map(Number);
+    return {budgetUsd: budgetUsd ?? 0, spentUsd: spentUsd ?? 0, ended: ended ?? 0, greatestUsd: greatestUsd ?? 0};
   }
 
   /** True where the row had the status `from`. */
@@ -95,21 +119,31 @@ export class RolloutStore {
   /** The decision which result counts: one statement on the unique key. True for the first alone. */
   accept(result: RolloutResult): boolean {
     const {key} = result;
-    const row = [...values(key), result.taskDigest, providerOf(key.model), result.outcome, result.costUsd, JSON.stringify(result)];
-    return (
-      this.run(
+    const row = [...values(key), result.taskDigest, providerOf(key.model), result.outcome, paidFor(result), JSON.stringify(result)];
+    return this.inTransaction(() => {
+      const accepted = this.run(
         `${INSERT}, digest, lane, place, status, outcome, cost_usd, result) VALUES (?, ?, ?, ?, ?, ?, ?, 0, 'done', ?, ?, ?)
          ON CONFLICT (run, task, model, toolset, attempt) DO UPDATE SET status = 'done', outcome = excluded.outcome, cost_usd = excluded.cost_usd,
          result = excluded.result, failure = NULL WHERE rollout.result IS NULL AND rollout.status <> 'cancelled'`,
         row,
-      ) === 1
-    );
+      );
+      return accepted === 1 && this.spend(result);
+    });
   }
 
   /** Counts a failure of the infrastructure. False where the rollout does not run any more. */
   fail(result: RolloutResult, status: 'waiting' | 'parked'): boolean {
-    const row = [status, JSON.stringify(result), ...values(result.key)];
-    return this.run(`UPDATE rollout SET status = ?, failures = failures + 1, failure = ? WHERE ${KEY} AND status = 'running'`, row) === 1;
+    const row = [status, paidFor(result), JSON.stringify(result), ...values(result.key)];
+    const update = `UPDATE rollout SET status = ?, failures = failures + 1, lost_usd = lost_usd + ?, failure = ? WHERE ${KEY} AND status = 'running'`;
+    return this.inTransaction(() => this.run(update, row) === 1 && this.spend(result));
+  }
+
+  /** Adds up what has ended, where the run has a budget. */
+  private spend(result: RolloutResult): true {
+    const cost = paidFor(result);
+    const add = 'spent_usd = spent_usd + ?, ended = ended + 1, greatest_usd = max(greatest_usd, ?)';
+    this.run(`UPDATE run SET ${add} WHERE name = ? AND budget_usd IS NOT NULL`, [cost, cost, result.key.run]);
+    return true;
   }
 
   isRunning(key: RolloutKey): boolean {
@@ -128,7 +162,10 @@ export class RolloutStore {
   }
 
   counts(run: string): RolloutCounts {
-    const rows = this.all('SELECT status, outcome, count(*) AS n, total(cost_usd) AS cost FROM rollout WHERE run = ? GROUP BY 1, 2', [run]);
+    const rows = this.all(
+      'SELECT status, outcome, count(*) AS n, total(cost_usd) + total(lost_usd) AS cost FROM rollout WHERE run = ? GROUP BY 1, 2',
+      [run],
+    );
     const count = (...names: readonly string[]): number =>
       rows.filter((row) => names.includes(String(row['outcome'] ?? row['status']))).reduce((sum, row) => sum + Number(row['n']), 0);
     return {
@@ -174,8 +211,7 @@ export class RolloutStore {
   }
 
   private number(sql: string, row: readonly SQLInputValue[]): number | undefined {
-    const n = this.prepared(sql).get(...row)?.['n'];
-    return n === null || n === undefined ? undefined : Number(n);
+    return numberOf(this.prepared(sql).get(...row)?.['n']);
   }
 
   private prepared(sql: string): StatementSync {
@@ -188,6 +224,8 @@ export class RolloutStore {
 }
 
 const KEY = 'run = ? AND task = ? AND model = ? AND toolset = ? AND attempt = ?';
+/** By the index of what is queued. */
+const FIRST = "rollout WHERE run = ? AND lane = ? AND status = 'queued' ORDER BY place LIMIT 1";
 const INSERT = 'INSERT INTO rollout (run, task, model, toolset, attempt';
 
 function values({run, task, model, toolset, attempt}: RolloutKey): readonly SQLInputValue[] {
@@ -204,6 +242,10 @@ function keyOf(row: Record<string, unknown>): RolloutKey {
   };
 }
 
+function numberOf(value: unknown): number | undefined {
+  return value === null || value === undefined ? undefined : Number(value);
+}
+
 function runOf(row: Record<string, unknown>): VersionedRun {
   const stored = {
     name: String(row['name']),
@@ -211,6 +253,7 @@ function runOf(row: Record<string, unknown>): VersionedRun {
     priority: Number(row['priority']),
     share: Number(row['share']),
     limits: parseJson(String(row['limits'])) as Record<string, number>,
+    budgetUsd: numberOf(row['budget_usd']),
     createdAt: Number(row['created_at']),
   };
   return {stored, version: Number(row['version'])};

@@ -1,3 +1,4 @@
+import {randomBytes} from 'node:crypto';
 import {setTimeout as delay} from 'node:timers/promises';
 import type {Db, PgBoss} from 'pg-boss';
 import {FettleError, systemErrorCode} from '../../../base/errors.ts';
@@ -29,8 +30,8 @@ export interface Database extends Sql {
   close(): Promise<void>;
 }
 
-/** Connects, and makes the tables of the queue where they are missing. UNAVAILABLE without pg-boss or PostgreSQL; no message has the password. */
-export async function connect(url: string): Promise<Database> {
+/** Connects, for a worker with its slots, and makes the tables of the queue where they are missing. UNAVAILABLE without pg-boss or PostgreSQL; no message has the password. */
+export async function connect(url: string, workerSlots?: number): Promise<Database> {
   const {PgBoss} = await import('pg-boss').catch(refuseMissing);
   // `pg` takes two more settings than pg-boss names: what hangs, since its network was cut, is an error after a while.
   const pool = {query_timeout: QUERY_TIMEOUT_MS, keepAlive: true};
@@ -38,7 +39,7 @@ export async function connect(url: string): Promise<Database> {
     ...pool,
     connectionString: url,
     schema: 'fettle_queue',
-    application_name: 'fettle-lab',
+    application_name: workerSlots === undefined ? 'fettle-lab' : `${WORKER}${workerSlots}/${randomBytes(6).toString('hex')}`,
     max: CONNECTIONS,
     schedule: false,
     superviseIntervalSeconds: SUPERVISE_S,
@@ -54,6 +55,18 @@ export async function connect(url: string): Promise<Database> {
     throw new FettleError({code: 'UNAVAILABLE', message: `The queue at ${hostOf(url)} cannot be used: ${noteOf(cause)}`, hint, cause});
   }
   return databaseOf(boss);
+}
+
+/** Beginning of the name that the connections of a worker have in the database; its slots follow, and an id. */
+const WORKER = 'fettle-lab-worker/';
+
+/** The slots of all workers that are connected. Workers of another user of the database are counted only by those who may see their connections. */
+export async function connectedSlots({rows}: Sql): Promise<number> {
+  const found = await rows(
+    `SELECT DISTINCT application_name AS name FROM pg_stat_activity WHERE datname = current_database() AND starts_with(application_name, $1)`,
+    [WORKER],
+  );
+  return found.reduce((sum, {name}) => sum + Number(String(name).split('/')[1] ?? 0), 0);
 }
 
 function databaseOf(boss: PgBoss): Database {

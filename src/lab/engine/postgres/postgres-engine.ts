@@ -7,7 +7,7 @@ import {fairPlaces} from '../fair-place.ts';
 import {batchesOf, checkRun, PAYLOAD_VERSION} from '../rollout-facts.ts';
 import {RolloutWorker} from '../rollout-worker.ts';
 import {lockCoordinator, type CoordinatorLock} from './coordinator-lock.ts';
-import {connect, reconnecting, type Database, type Sql} from './database.ts';
+import {connect, connectedSlots, type Database, reconnecting, type Sql} from './database.ts';
 import {JobQueue} from './job-queue.ts';
 import {PostgresSource, rankOf} from './postgres-source.ts';
 import {
@@ -30,12 +30,15 @@ export interface PostgresPlace {
   readonly url: string;
   readonly timers?: Timers | undefined;
   readonly retryDelaysMs?: readonly number[] | undefined;
+  /** Until a rollout is offered again that its run could not pay. */
+  readonly unpaidPauseMs?: number | undefined;
   readonly payloadVersion?: number | undefined;
+  readonly workerSlots?: number | undefined;
 }
 
 /** Opens the engine of many machines: pg-boss on PostgreSQL, and the table of rollouts beside it. UNAVAILABLE where it cannot be used. */
 export async function openPostgresEngine(place: PostgresPlace): Promise<RolloutEngine> {
-  const database = await connect(place.url);
+  const database = await connect(place.url, place.workerSlots);
   try {
     await prepareSchema(database);
     const engine = new PostgresEngine(place, database);
@@ -93,6 +96,7 @@ class PostgresEngine implements RolloutEngine {
       payloadVersion: this.version,
       until,
       retryDelaysMs: this.place.retryDelaysMs,
+      unpaidPauseMs: this.place.unpaidPauseMs,
       emit: (event) => onEvent?.(event),
       checkCoordinator: () => this.locks.get(until ?? '')?.check(),
       signal,
@@ -102,6 +106,10 @@ class PostgresEngine implements RolloutEngine {
 
   async accept(result: RolloutResult, signal: AbortSignal): Promise<boolean> {
     return result.outcome !== 'infrastructure' && (await this.repeat(async () => await acceptResult(this.database, result), signal));
+  }
+
+  async liveSlots(signal: AbortSignal): Promise<number> {
+    return await this.repeat(async () => await connectedSlots(this.database), signal);
   }
 
   async counts(run: string, signal: AbortSignal): Promise<RolloutCounts> {

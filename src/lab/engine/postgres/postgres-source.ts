@@ -5,6 +5,7 @@ import {MAX_PLACE} from '../fair-place.ts';
 import {DEATHS_UNTIL_ALONE, MAX_STARTS, retryDelayMs} from '../retry-policy.ts';
 import {failedResult, lowestLimits} from '../rollout-facts.ts';
 import type {RolloutSource} from '../rollout-worker.ts';
+import {isSpent, reserve} from './budget-table.ts';
 import {isLostConnection, reconnecting, type Database, type Sql} from './database.ts';
 import type {Attempt, JobQueue} from './job-queue.ts';
 import {acceptResult, failRow, findRow, isOpen, readRuns, rowsOfJobs, setJob, type TableRow, type VersionedRun} from './rollout-table.ts';
@@ -16,6 +17,7 @@ export interface SourceFacts {
   readonly payloadVersion: number;
   readonly until: string | undefined;
   readonly retryDelaysMs: readonly number[] | undefined;
+  readonly unpaidPauseMs: number | undefined;
   readonly emit: (event: WorkEvent) => void;
   /** Rejects once another process has become the coordinator of the run. */
   readonly checkCoordinator: () => void;
@@ -37,13 +39,16 @@ export class PostgresSource implements RolloutSource {
   private runs: {readonly list: readonly VersionedRun[]; readonly readAt: number} | undefined;
   private readonly newer = new Set<string>();
   private isReachable = true;
+  /** The last claim had a rollout that its run could not pay. */
+  private isShort = false;
 
   constructor(facts: SourceFacts) {
     this.facts = facts;
   }
 
   async take(count: number): Promise<readonly ClaimedRollout[]> {
-    return (await this.orGiveUp(async () => await this.claim(count))) ?? [];
+    // Each that is left is queued anew, so only one is asked for until it can be paid.
+    return (await this.orGiveUp(async () => await this.claim(this.isShort ? 1 : count))) ?? [];
   }
 
   async lost(running: readonly ClaimedRollout[]): Promise<readonly ClaimedRollout[]> {
@@ -80,9 +85,13 @@ export class PostgresSource implements RolloutSource {
     this.claims.delete(rollout);
   }
 
-  async isDone(): Promise<boolean> {
+  async end(): Promise<'done' | 'budget' | undefined> {
     const {until, database} = this.facts;
-    return until !== undefined && (await this.orGiveUp(async () => !(await isOpen(database, until)))) === true;
+    if (until === undefined) return undefined;
+    return await this.orGiveUp(async () => {
+      if (!(await isOpen(database, until))) return 'done';
+      return (await isSpent(database, until)) ? 'budget' : undefined;
+    });
   }
 
   private async claim(count: number): Promise<readonly ClaimedRollout[]> {
@@ -100,14 +109,32 @@ export class PostgresSource implements RolloutSource {
       ).map((row) => [row.job, row]),
     );
     const claimed: ClaimedRollout[] = [];
+    this.isShort = false;
     for (const attempt of attempts) {
       const row = rows.get(attempt.id);
       // It has a result already, from a worker that was thought dead; or it was cancelled, or queued anew.
       if (row?.isOpen !== true) await this.facts.queue.complete(attempt, this.facts.database);
-      else if (isSuspect(attempt) && this.hasSuspect()) await this.leaveSuspect({attempt, row});
-      else claimed.push(await this.claimed(attempt, row));
+      else claimed.push(...(await this.orLeave({attempt, row})));
     }
     return claimed;
+  }
+
+  /** Leaves a rollout in the queue that must not, or cannot, start now. */
+  private async orLeave({attempt, row}: Claim): Promise<readonly ClaimedRollout[]> {
+    if (isSuspect(attempt) && this.hasSuspect()) {
+      await this.leave({attempt, row}, SUSPECT_PAUSE_MS);
+      return [];
+    }
+    if (!row.hasBudget) return [await this.claimed(attempt, row, undefined)];
+    const reserved = await this.reserve(row);
+    if (reserved !== undefined) return [await this.claimed(attempt, row, reserved)];
+    this.isShort = true;
+    await this.leave({attempt, row}, this.facts.unpaidPauseMs ?? UNPAID_PAUSE_MS);
+    return [];
+  }
+
+  private async reserve(row: TableRow): Promise<number | undefined> {
+    return await this.facts.database.inTransaction(async (sql) => await reserve(sql, row));
   }
 
   mustRunAlone(rollout: ClaimedRollout): boolean {
@@ -119,9 +146,9 @@ export class PostgresSource implements RolloutSource {
     return [...this.claims.values()].some(({attempt}) => isSuspect(attempt));
   }
 
-  /** Several would die together again. */
-  private async leaveSuspect(claim: Claim): Promise<void> {
-    await this.replace(claim, async (sql, job) => await setJob(sql, claim.row.key, job), SUSPECT_PAUSE_MS);
+  /** Offers it again later: of those that must run alone several would die together again, and a run may not be able to pay it now. */
+  private async leave(claim: Claim, afterMs: number): Promise<void> {
+    await this.replace(claim, async (sql, job) => await setJob(sql, claim.row.key, job), afterMs);
   }
 
   /** One worker at a time counts and claims, else two could exceed a limit together. */
@@ -138,10 +165,10 @@ export class PostgresSource implements RolloutSource {
     });
   }
 
-  private async claimed(attempt: Attempt, row: TableRow): Promise<ClaimedRollout> {
-    const {key, taskDigest, failures} = row;
+  private async claimed(attempt: Attempt, row: TableRow, reservedUsd: number | undefined): Promise<ClaimedRollout> {
+    const {key, taskDigest, maxCostUsd, failures} = row;
     const settings = (await this.runOf(key.run))?.settings ?? {};
-    const rollout: ClaimedRollout = {key, taskDigest, retries: failures, settings};
+    const rollout: ClaimedRollout = {key, taskDigest, maxCostUsd, retries: failures, settings, reservedUsd};
     this.claims.set(rollout, {attempt, row});
     return rollout;
   }
@@ -243,6 +270,8 @@ export function rankOf(run: Pick<RunSpec, 'priority'> | undefined, place: number
 const RUNS_FRESH_MS = 2000;
 /** Until a rollout that must run alone is offered to a worker again. */
 const SUSPECT_PAUSE_MS = 3000;
+/** Until a rollout is offered again that its run could not pay. */
+const UNPAID_PAUSE_MS = 3000;
 
 function isSuspect({deaths}: Attempt): boolean {
   return deaths >= DEATHS_UNTIL_ALONE;

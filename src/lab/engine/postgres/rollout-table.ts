@@ -1,6 +1,7 @@
 import {parseJson, type JsonObject} from '../../../base/json.ts';
 import type {RolloutKey, RolloutResult} from '../../rollout/rollout.ts';
 import type {QueuedRollout, RolloutCounts, RunSpec, StoredRun} from '../engine.ts';
+import {paidFor} from '../reserve-cost.ts';
 import type {Row, Sql} from './database.ts';
 
 /** A rollout with what its job needs. */
@@ -9,6 +10,8 @@ export interface TableRow extends QueuedRollout {
   readonly place: number;
   readonly failures: number;
   readonly isOpen: boolean;
+  /** Its run has a budget; known of rows of claimed jobs alone. */
+  readonly hasBudget: boolean;
 }
 
 export interface VersionedRun {
@@ -16,12 +19,25 @@ export interface VersionedRun {
   readonly version: number;
 }
 
-export async function putRun(sql: Sql, {name, settings, priority = 0, share = 1, limits = {}}: RunSpec, version: number): Promise<void> {
+export async function putRun(sql: Sql, run: RunSpec, version: number): Promise<void> {
+  const {name, settings, priority = 0, share = 1, limits = {}, budgetUsd} = run;
   await sql.rows(
-    `INSERT INTO fettle_lab.run (name, version, settings, priority, share, limits) VALUES ($1, $2, $3, $4, $5, $6)
+    `INSERT INTO fettle_lab.run (name, version, settings, priority, share, limits, budget_usd) VALUES ($1, $2, $3, $4, $5, $6, $7)
      ON CONFLICT (name) DO UPDATE SET version = excluded.version, settings = excluded.settings, priority = excluded.priority,
-     share = excluded.share, limits = excluded.limits`,
-    [name, version, JSON.stringify(settings), priority, share, JSON.stringify(limits)],
+     share = excluded.share, limits = excluded.limits, budget_usd = excluded.budget_usd`,
+    [name, version, JSON.stringify(settings), priority, share, JSON.stringify(limits), budgetUsd ?? null],
+  );
+  if (budgetUsd !== undefined) await sumSpending(sql, name);
+}
+
+/** The run may have begun without a budget. */
+async function sumSpending(sql: Sql, run: string): Promise<void> {
+  await sql.rows(
+    `UPDATE fettle_lab.run SET (spent_usd, ended, greatest_usd) = (
+       SELECT coalesce(sum(coalesce(cost_usd, 0) + lost_usd), 0), count(*) FILTER (WHERE outcome IS NOT NULL OR lost_usd > 0),
+         coalesce(max(greatest(cost_usd, lost_usd)), 0) FROM fettle_lab.rollout WHERE run = $1
+     ) WHERE name = $1`,
+    [run],
   );
 }
 
@@ -35,6 +51,7 @@ export async function readRuns(sql: Sql): Promise<readonly VersionedRun[]> {
       priority: Number(row['priority']),
       share: Number(row['share']),
       limits: parseJson(String(row['limits'])) as Record<string, number>,
+      budgetUsd: numberOf(row['budget_usd']),
       createdAt: row['created_at'] instanceof Date ? row['created_at'].getTime() : 0,
     },
   }));
@@ -56,28 +73,41 @@ export async function addRows(
   rows: readonly (QueuedRollout & {readonly job: string; readonly place: number})[],
 ): Promise<readonly TableRow[]> {
   const added = await sql.rows(
-    `INSERT INTO fettle_lab.rollout (run, task, model, toolset, attempt, digest, place, job, status)
-     SELECT run, task, model, toolset, attempt, digest, place, job, 'queued'
-     FROM json_to_recordset($1::json) AS t (run text, task text, model text, toolset text, attempt int, digest text, place int, job uuid)
+    `INSERT INTO fettle_lab.rollout (run, task, model, toolset, attempt, digest, place, job, limit_usd, status)
+     SELECT run, task, model, toolset, attempt, digest, place, job, max_cost, 'queued'
+     FROM json_to_recordset($1::json)
+       AS t (run text, task text, model text, toolset text, attempt int, digest text, place int, job uuid, max_cost double precision)
      ON CONFLICT DO NOTHING RETURNING *`,
-    [JSON.stringify(rows.map(({key, taskDigest, place, job}) => ({...key, digest: taskDigest, place, job})))],
+    [
+      JSON.stringify(
+        rows.map(({key, taskDigest, place, job, maxCostUsd}) => ({...key, digest: taskDigest, place, job, max_cost: maxCostUsd})),
+      ),
+    ],
   );
   return added.map(tableRow);
 }
 
 /** The rows of jobs that were claimed. */
 export async function rowsOfJobs(sql: Sql, jobs: readonly string[]): Promise<readonly TableRow[]> {
-  return (await sql.rows('SELECT * FROM fettle_lab.rollout WHERE job = ANY($1::uuid[])', [jobs])).map(tableRow);
+  return (
+    await sql.rows(
+      `SELECT r.*, n.budget_usd FROM fettle_lab.rollout r LEFT JOIN fettle_lab.run n ON n.name = r.run WHERE r.job = ANY($1::uuid[])`,
+      [jobs],
+    )
+  ).map(tableRow);
 }
 
 /** The decision which result counts: one statement on the unique key. True for the first alone. */
 export async function acceptResult(sql: Sql, result: RolloutResult): Promise<boolean> {
   const rows = await sql.rows(
-    `INSERT INTO fettle_lab.rollout AS r (run, task, model, toolset, attempt, digest, place, status, outcome, cost_usd, result)
-     VALUES ($1, $2, $3, $4, $5, $6, 0, 'done', $7, $8, $9)
-     ON CONFLICT (run, task, model, toolset, attempt) DO UPDATE SET status = 'done', outcome = excluded.outcome, cost_usd = excluded.cost_usd,
-       result = excluded.result, failure = NULL WHERE r.result IS NULL AND r.status <> 'cancelled' RETURNING 1`,
-    [...values(result.key), result.taskDigest, result.outcome, result.costUsd, JSON.stringify(result)],
+    `WITH ended AS (
+       INSERT INTO fettle_lab.rollout AS r (run, task, model, toolset, attempt, digest, place, status, outcome, cost_usd, result)
+       VALUES ($1, $2, $3, $4, $5, $6, 0, 'done', $7, $8, $9)
+       ON CONFLICT (run, task, model, toolset, attempt) DO UPDATE SET status = 'done', outcome = excluded.outcome, cost_usd = excluded.cost_usd,
+         result = excluded.result, failure = NULL, reserved_usd = 0 WHERE r.result IS NULL AND r.status <> 'cancelled'
+       RETURNING run, coalesce(cost_usd, 0) AS cost
+     ), ${SPEND}`,
+    [...values(result.key), result.taskDigest, result.outcome, paidFor(result), JSON.stringify(result)],
   );
   return rows.length === 1;
 }
@@ -85,9 +115,11 @@ export async function acceptResult(sql: Sql, result: RolloutResult): Promise<boo
 /** Counts a failure of the infrastructure; `job` is the one that is queued instead, or undefined to park it. */
 export async function failRow(sql: Sql, result: RolloutResult, job: string | undefined): Promise<boolean> {
   const rows = await sql.rows(
-    `UPDATE fettle_lab.rollout SET failures = failures + 1, failure = $6, job = coalesce($7, job), status = $8
-     WHERE ${KEY} AND status = 'queued' RETURNING 1`,
-    [...values(result.key), JSON.stringify(result), job ?? null, job === undefined ? 'parked' : 'queued'],
+    `WITH ended AS (
+       UPDATE fettle_lab.rollout SET failures = failures + 1, failure = $6, job = coalesce($7, job), status = $8, lost_usd = lost_usd + $9, reserved_usd = 0
+       WHERE ${KEY} AND status = 'queued' RETURNING run, $9::double precision AS cost
+     ), ${SPEND}`,
+    [...values(result.key), JSON.stringify(result), job ?? null, job === undefined ? 'parked' : 'queued', paidFor(result)],
   );
   return rows.length === 1;
 }
@@ -99,8 +131,12 @@ export async function findRow(sql: Sql, key: RolloutKey): Promise<TableRow | und
 /** Gives a rollout another job. False where it is not queued any more. */
 export async function setJob(sql: Sql, key: RolloutKey, job: string): Promise<boolean> {
   return (
-    (await sql.rows(`UPDATE fettle_lab.rollout SET job = $6 WHERE ${KEY} AND status = 'queued' RETURNING 1`, [...values(key), job]))
-      .length === 1
+    (
+      await sql.rows(`UPDATE fettle_lab.rollout SET job = $6, reserved_usd = 0 WHERE ${KEY} AND status = 'queued' RETURNING 1`, [
+        ...values(key),
+        job,
+      ])
+    ).length === 1
   );
 }
 
@@ -143,7 +179,7 @@ export async function isOpen(sql: Sql, run: string): Promise<boolean> {
 
 export async function readCounts(sql: Sql, run: string): Promise<RolloutCounts> {
   const rows = await sql.rows(
-    `SELECT coalesce(outcome, status) AS kind, count(*) AS n, sum(cost_usd) AS cost FROM fettle_lab.rollout WHERE run = $1 GROUP BY 1`,
+    `SELECT coalesce(outcome, status) AS kind, count(*) AS n, sum(coalesce(cost_usd, 0) + lost_usd) AS cost FROM fettle_lab.rollout WHERE run = $1 GROUP BY 1`,
     [run],
   );
   const [active] = await sql.rows(
@@ -175,9 +211,15 @@ export async function resultsAfter(sql: Sql, run: string, after: RolloutKey | un
   return rows.map((row) => JSON.parse(String(row['result'])) as RolloutResult);
 }
 
-const KEY = 'run = $1 AND task = $2 AND model = $3 AND toolset = $4 AND attempt = $5';
+/** Adds up what has ended, where the run has a budget: else all workers would wait for this one row. */
+const SPEND = `spent AS (
+  UPDATE fettle_lab.run n SET spent_usd = n.spent_usd + ended.cost, ended = n.ended + 1, greatest_usd = greatest(n.greatest_usd, ended.cost)
+  FROM ended WHERE n.name = ended.run AND n.budget_usd IS NOT NULL
+) SELECT 1 FROM ended`;
 
-function values({run, task, model, toolset, attempt}: RolloutKey): readonly unknown[] {
+export const KEY = 'run = $1 AND task = $2 AND model = $3 AND toolset = $4 AND attempt = $5';
+
+export function values({run, task, model, toolset, attempt}: RolloutKey): readonly unknown[] {
   return [run, task, model, toolset, attempt];
 }
 
@@ -194,10 +236,12 @@ function tableRow(row: Row): TableRow {
     job: String(row['job']),
     place: Number(row['place']),
     failures: Number(row['failures']),
+    maxCostUsd: numberOf(row['limit_usd']),
     isOpen: row['status'] === 'queued',
+    hasBudget: numberOf(row['budget_usd']) !== undefined,
   };
 }
 
-function numberOf(value: unknown): number | undefined {
+export function numberOf(value: unknown): number | undefined {
   return value === null || value === undefined ? undefined : Number(value);
 }

@@ -33,7 +33,7 @@ export async function showRollout({result, read, width = 80}: ShownRollout, sign
   const steps: string[] = [];
   for (const step of stepsOfRollout(result)) {
     const {entries} = transcriptOf(await readStepEvents(step, read, signal));
-    if (step.name !== '') steps.push(`Step ${step.name}`);
+    if (step.name !== '') steps.push(`Step ${plainLine(step.name)}`);
     prompts.push(...entries.flatMap((entry) => (entry.kind === 'user' && !entry.byHarness ? [entry.text] : [])));
     steps.push(...entries.flatMap((entry) => entryLines(entry, width)));
   }

@@ -1,9 +1,13 @@
 import type {JsonObject} from '../../../base/json.ts';
 import {isJsonObject} from '../../../base/json.ts';
+import type {TaskStep} from '../../suite/task.ts';
 import type {RolloutRequest} from '../rollout-request.ts';
 
 /** The settings of the agent in one rollout: those of the caller, with what the task and the lab decide. */
-export function agentSettings({agent: {settings}, task}: Pick<RolloutRequest, 'agent' | 'task'>): JsonObject {
+export function agentSettings(
+  {agent: {settings}, task, isolation}: Pick<RolloutRequest, 'agent' | 'task' | 'isolation'>,
+  {temperature}: Pick<TaskStep, 'temperature'>,
+): JsonObject {
   const {place} = task;
   const below = (name: string): JsonObject => (isJsonObject(settings[name]) ? settings[name] : {});
   const environment = below('environment');
@@ -17,10 +21,11 @@ export function agentSettings({agent: {settings}, task}: Pick<RolloutRequest, 'a
   }));
   return {
     ...settings,
+    ...(temperature === undefined ? {} : {temperature}),
     // Nobody undoes a rollout.
     checkpoints: {...below('checkpoints'), keep: 'off'},
     environment: {...environment, set: {...(isJsonObject(environment['set']) ? environment['set'] : {}), ...place.env}},
-    sandbox: {...below('sandbox'), network: place.network, ...(place.kind === 'root' ? {writable: ['/logs']} : {})},
+    sandbox: {...below('sandbox'), ...networkOf(place.network, isolation), ...(place.kind === 'root' ? {writable: ['/logs']} : {})},
     ...(servers.length === 0
       ? {}
       : {
@@ -28,6 +33,12 @@ export function agentSettings({agent: {settings}, task}: Pick<RolloutRequest, 'a
           permissions: {...permissions, allow: [...listOf(permissions['allow']), ...servers.map(({name}) => `mcp__${name}__*`)]},
         }),
   };
+}
+
+/** Commands reach the public internet by proxies, and nothing of this machine or its local network, where the isolation can do that. */
+function networkOf(hasNetwork: boolean, isolation: RolloutRequest['isolation']): JsonObject {
+  if (!hasNetwork || isolation?.openNetwork === undefined) return {network: hasNetwork};
+  return {network: false, allowed_domains: ['*']};
 }
 
 function listOf(value: unknown): string[] {

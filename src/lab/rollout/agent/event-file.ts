@@ -11,19 +11,19 @@ export function createEventFile(file: string, onLine: (line: string) => void): E
   const descriptor = openSync(file, 'w', 0o600);
   let rest = '';
   let bytes = 0;
-  const take = (line: string): void => {
-    onLine(line);
-    if (line.startsWith('{"type":"item.updated"') || bytes > MAX_BYTES) return;
-    bytes += writeSync(descriptor, `${line}\n`);
+  const take = (lines: readonly string[]): void => {
+    for (const line of lines) onLine(line);
+    const kept = lines.filter((line) => !line.startsWith('{"type":"item.updated"'));
+    if (kept.length > 0 && bytes <= MAX_BYTES) bytes += writeSync(descriptor, `${kept.join('\n')}\n`);
   };
   return {
     push(text) {
       const lines = `${rest}${text}`.split('\n');
       rest = lines.pop() ?? '';
-      for (const line of lines) take(line);
+      take(lines);
     },
     close() {
-      if (rest !== '') take(rest);
+      if (rest !== '') take([rest]);
       closeSync(descriptor);
     },
   };

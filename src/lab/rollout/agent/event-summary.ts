@@ -1,6 +1,6 @@
 import {addUsage, NO_USAGE, type Usage} from '../../../protocol/usage.ts';
 import {parseEvent} from '../../../protocol/parse-event.ts';
-import type {RequestCompleted, RequestFailed} from '../../../protocol/events.ts';
+import type {RequestCompleted, RequestFailed} from '../../../protocol/request-events.ts';
 import {isFettleError} from '../../../base/errors.ts';
 
 /** The part of an agent's run that its events tell. */

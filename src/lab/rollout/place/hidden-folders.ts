@@ -13,8 +13,19 @@ export function hiddenFolders({folders, agent, task}: Pick<RolloutRequest, 'fold
   const tests = task.steps.flatMap(({verify}) => verify.tests);
   const own = [folders.scratch, ...folders.hidden, ...mirror, ...tests].flatMap(withHistory);
   const isRoot = process.getuid?.() === 0;
-  return [...new Set([...hiddenPlaces({homes: [userHome(agent.env)], own: [], isRoot}), ...own.flatMap(realPath)])];
+  return [...new Set([...secretsOf(userHome(agent.env), isRoot), ...own.flatMap(realPath)])];
 }
+
+/** Looked up again each few seconds: an agent that has begun does not see later changes either. */
+function secretsOf(home: string, isRoot: boolean): readonly string[] {
+  const now = performance.now();
+  if (known?.home !== home || known.until < now)
+    known = {home, until: now + KNOWN_MS, places: hiddenPlaces({homes: [home], own: [], isRoot})};
+  return known.places;
+}
+
+let known: {readonly home: string; readonly until: number; readonly places: readonly string[]} | undefined;
+const KNOWN_MS = 2000;
 
 /** A suite that is part of a repository is also in the history of that. */
 function withHistory(folder: string): string[] {

@@ -5,6 +5,7 @@ import type {CommandResult, OutputListener} from '../../../exec/process/command.
 import type {ResourceLimits} from '../../../exec/process/resource-watch.ts';
 import type {Isolation, IsolationRules} from '../../../exec/sandbox/isolation.ts';
 import type {Variables} from '../../../exec/variables/child-environment.ts';
+import {isPublicAddress} from '../../../tools/web/public-address.ts';
 import type {RolloutRequest} from '../rollout-request.ts';
 import type {ScratchPlace} from './scratch-place.ts';
 
@@ -28,8 +29,31 @@ interface Around {
 
 /** Runs a program of a rollout to its end; with it, everything that it started is gone. Throws if it cannot be started. */
 export async function runConfined({request, place}: Around, command: ConfinedCommand, signal: AbortSignal): Promise<CommandResult> {
+  const network = isPublicAlone(command.rules) ? await request.isolation?.openNetwork?.(isPublicAddress) : undefined;
+  try {
+    return await runInside({request, place}, network === undefined ? command : {...command, env: {...command.env, ...network.env}}, {
+      enter: network?.enter ?? [],
+      signal,
+    });
+  } finally {
+    network?.close();
+  }
+}
+
+/** The agent itself has the network of the machine, since its model may be on it; its commands have a sandbox of their own. */
+function isPublicAlone({network, nested}: IsolationRules): boolean {
+  return network && !nested;
+}
+
+interface Inside {
+  /** Prefix of the command line. */
+  readonly enter: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+async function runInside({request, place}: Around, command: ConfinedCommand, {enter, signal}: Inside): Promise<CommandResult> {
   const {cwd, env, rules, timeoutMs, input, onOutput} = command;
-  const {program, args} = wrapped(request.isolation, command, rules);
+  const {program, args} = entered(enter, wrapped(request.isolation, command, rules));
   const environment = createExecEnvironment({
     cwd: place.folder,
     spoolDir: join(place.record, 'spool'),
@@ -44,8 +68,15 @@ export async function runConfined({request, place}: Around, command: ConfinedCom
   return result;
 }
 
+function entered(
+  [first, ...others]: readonly string[],
+  {program, args}: Pick<ConfinedCommand, 'program' | 'args'>,
+): Pick<ConfinedCommand, 'program' | 'args'> {
+  return first === undefined ? {program, args} : {program: first, args: [...others, program, ...args]};
+}
+
 /** Bytes of output in memory. The rest is in a file of the record, as long as the scratch folder is there. */
-const CAPTURE = {headBytes: 64 * 1024, tailBytes: 64 * 1024, spillAbove: Number.POSITIVE_INFINITY};
+export const CAPTURE = {headBytes: 64 * 1024, tailBytes: 64 * 1024, spillAbove: Number.POSITIVE_INFINITY};
 
 function wrapped(
   isolation: Isolation | undefined,

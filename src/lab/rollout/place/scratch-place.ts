@@ -31,11 +31,15 @@ export interface ScratchPlace {
   readonly judge: string;
 }
 
-/** Makes the folders of a rollout. What an attempt that was killed has left there is removed. */
+/** Makes the folders of a rollout. What an attempt that was killed has left there is removed; throws IO if it cannot be. */
 export async function makeScratchPlace({key, task, folders, agent}: RolloutRequest): Promise<ScratchPlace> {
   const folder = join(folders.scratch, scratchName(key));
   await removeTree(folder);
-  await mkdir(folder, {recursive: true, mode: 0o700});
+  await mkdir(folders.scratch, {recursive: true, mode: 0o700});
+  await mkdir(folder, {mode: 0o700}).catch((cause: unknown) => {
+    const message = `The scratch folder ${folder} of an earlier attempt cannot be removed.`;
+    throw new FettleError({code: 'IO', message, hint: 'Remove it by hand, and resume the run.', cause});
+  });
   const real = await realpath(folder);
   const place = {...placeIn(real, task.place), hidden: hiddenFolders({folders, agent, task})};
   for (const path of [place.tree, place.work, place.logs, place.home, place.state, place.temporary, place.record, place.judge])
@@ -48,10 +52,11 @@ export function scratchName({run, task, model, toolset, attempt}: RolloutKey): s
   return hash('sha256', JSON.stringify([run, task, model, toolset, attempt])).slice(0, 24);
 }
 
-function placeIn(folder: string, {kind, workdir}: RolloutRequest['task']['place']): Omit<ScratchPlace, 'hidden'> {
+function placeIn(folder: string, {kind, workdir, container}: RolloutRequest['task']['place']): Omit<ScratchPlace, 'hidden'> {
   const tree = join(folder, 'tree');
   const isRoot = kind === 'root';
-  const inside = isRoot ? relative('/app', workdir) : workdir;
+  // Of a container, the tree is a copy of its working folder, wherever that is.
+  const inside = container !== undefined ? '' : isRoot ? relative('/app', workdir) : workdir;
   if (isAbsolute(inside) || inside.split('/').includes('..')) {
     const message = `The working folder ${workdir} of the task is outside of its place.`;
     throw new FettleError({code: 'CONFIG', message, hint: isRoot ? 'Choose /app or a folder below it.' : 'Choose a relative folder.'});

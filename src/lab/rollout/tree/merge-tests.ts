@@ -1,7 +1,7 @@
 import {constants} from 'node:fs';
 import {chmod, copyFile, lstat, mkdir, readdir, readlink, rm, symlink} from 'node:fs/promises';
 import {basename, join} from 'node:path';
-import {FettleError} from '../../../base/errors.ts';
+import {FettleError, systemErrorCode} from '../../../base/errors.ts';
 
 interface Target {
   /** A real path, below which nothing is trusted. */
@@ -45,7 +45,17 @@ async function mergeFolder(from: string, to: string): Promise<void> {
 }
 
 async function copyEntry(source: string, target: string): Promise<void> {
-  await rm(target, {recursive: true, force: true});
+  try {
+    await copyNew(source, target);
+  } catch (error) {
+    if (systemErrorCode(error) !== 'EEXIST') throw error;
+    await rm(target, {recursive: true, force: true});
+    await copyNew(source, target);
+  }
+}
+
+/** Throws EEXIST if anything is there, a link that leads nowhere, too. */
+async function copyNew(source: string, target: string): Promise<void> {
   const found = await lstat(source);
   if (found.isSymbolicLink()) await symlink(await readlink(source), target);
   else if (found.isFile()) await copyWritable(source, target, found.mode);

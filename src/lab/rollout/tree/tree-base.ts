@@ -5,58 +5,54 @@ import {readWhole, withRegularFile} from '../../../workspace/open-regular-file.t
 import {runConfined} from '../place/run-confined.ts';
 import type {ScratchPlace} from '../place/scratch-place.ts';
 import type {RolloutRequest} from '../rollout-request.ts';
+import {filePatch} from './file-patch.ts';
 import {gitVariables} from './git-variables.ts';
-import {isRunnerFile} from './runner-files.ts';
+import {PRODUCT_PATTERNS} from './products.ts';
+import {smallTreeChanges} from './small-tree.ts';
 
 /** The tree as it was before the agent, for the difference that the agent has made. */
 export interface TreeBase {
-  /** Looks at the tree once, when nothing of the agent runs any more. */
-  changes(signal: AbortSignal): Promise<TreeChanges>;
-  /** Brings changed paths back to what they were; those that were not there are removed. */
-  putBack(changes: readonly Change[], signal: AbortSignal): Promise<void>;
-}
-
-interface Change {
-  /** Relative to the tree. */
-  readonly path: string;
-  /** It was not there before. */
-  readonly isNew: boolean;
-}
-
-export interface TreeChanges {
-  /** A patch for `git apply`; files that are larger than 8 MiB are named at its end instead. */
-  readonly patch: string | Buffer;
-  /** Changed files that programs load by themselves when tests are run. */
-  readonly runnerFiles: readonly Change[];
+  /** Looks at the tree once, when nothing of the agent runs any more: a patch for `git apply`; files that are larger than 8 MiB are named at its end instead. */
+  patch(signal: AbortSignal): Promise<string | Buffer>;
 }
 
 interface Around {
   readonly request: RolloutRequest;
   readonly place: ScratchPlace;
-  /** A folder with the same content, which nobody changes: then it is looked at later, together with the tree. */
+  /** A folder with the same content, which nobody changes: then it is looked at later, together with the tree, and without git if that can be. */
   readonly pristine?: string | undefined;
 }
 
 /**
  * Takes the tree as the base. The repository for it is the lab's own, and git runs in isolation: it looks into repositories in the tree, and obeys
- * their settings. What `.gitignore` names is left out. Throws IO if the tree cannot be taken.
+ * their settings. What `.gitignore` names is left out, and what running programs leaves: {@link PRODUCT_PATTERNS}. Throws IO if the tree cannot be taken.
  */
 export async function takeBase(around: Around, signal: AbortSignal): Promise<TreeBase> {
-  const repository = join(around.place.record, 'base.git');
-  await rm(repository, {recursive: true, force: true});
-  await mkdir(join(repository, 'objects'), {recursive: true});
-  await mkdir(join(repository, 'refs'));
-  await Promise.all([writeFile(join(repository, 'HEAD'), 'ref: refs/heads/main\n'), writeFile(join(repository, 'config'), CONFIG)]);
-  const base: Base = {...around, repository};
-  if (around.pristine === undefined) await runScript(base, {script: TAKE, args: []}, signal);
+  const {pristine} = around;
+  const base: Base = {...around, repository: join(around.place.record, 'base.git')};
+  await rm(base.repository, {recursive: true, force: true});
+  if (pristine === undefined) await takeWithGit(base, signal);
   return {
-    changes: async (stop) => await changesSince(base, stop),
-    async putBack(changes, stop) {
-      for (const {path, isNew} of changes) if (isNew) await rm(join(around.place.tree, path), {recursive: true, force: true});
-      const old = changes.flatMap(({path, isNew}) => (isNew ? [] : [path]));
-      if (old.length > 0) await runScript(base, {script: 'git checkout-index --force -- "$@"', args: old, changesTree: true}, stop);
-    },
+    patch: async (stop) => (pristine === undefined ? undefined : smallPatch(pristine, base)) ?? (await patchSince(base, stop)),
   };
+}
+
+/** Undefined if git has to look. */
+function smallPatch(pristine: string, {place}: Base): Buffer | undefined {
+  const found = smallTreeChanges(pristine, place.tree);
+  return found === undefined ? undefined : Buffer.concat(found.map(filePatch));
+}
+
+async function takeWithGit(base: Base, signal: AbortSignal): Promise<void> {
+  await makeRepository(base);
+  await runScript(base, {script: TAKE, args: []}, signal);
+}
+
+async function makeRepository({repository}: Base): Promise<void> {
+  await mkdir(join(repository, 'objects'), {recursive: true});
+  await Promise.all([mkdir(join(repository, 'refs')), mkdir(join(repository, 'info'))]);
+  await Promise.all([writeFile(join(repository, 'HEAD'), 'ref: refs/heads/main\n'), writeFile(join(repository, 'config'), CONFIG)]);
+  await writeFile(join(repository, 'info', 'exclude'), `${PRODUCT_PATTERNS.join('\n')}\n`);
 }
 
 const CONFIG = `[core]
@@ -76,21 +72,22 @@ interface Base extends Around {
   readonly repository: string;
 }
 
-async function changesSince(base: Base, signal: AbortSignal): Promise<TreeChanges> {
+async function patchSince(base: Base, signal: AbortSignal): Promise<string | Buffer> {
   const {repository, place, pristine} = base;
   try {
+    if (pristine !== undefined) await makeRepository(base);
     const script = pristine === undefined ? LOOK : `${TAKE_PRISTINE}\n${LOOK}`;
     await runScript(base, {script, args: PLAIN}, signal);
-    const changes = readChanges((await contentOf(join(repository, 'names'))).toString('utf8'));
+    const changes = (await contentOf(join(repository, 'names'))).toString('utf8').split('\0').slice(0, -1);
     const large = await largeFiles(place.tree, changes);
     if (large.length > 0) await runScript(base, {script: PATCH, args: [...PLAIN, '--', '.', ...large.map(exclude)]}, signal);
     const patch = changes.length === 0 ? '' : await contentOf(join(repository, 'patch'));
     const left = large.map((name) => `# ${JSON.stringify(name)} is larger than ${MAX_FILE_BYTES} bytes and left out\n`).join('');
-    return {patch: left === '' ? patch : `${patch.toString()}${left}`, runnerFiles: changes.filter(({path}) => isRunnerFile(path))};
+    return left === '' ? patch : `${patch.toString()}${left}`;
   } catch (error) {
     if (signal.aborted) throw error;
     // A tree that git cannot read is the agent's work, and is judged as it is.
-    return {patch: `# the difference could not be made: ${error instanceof Error ? error.message : String(error)}\n`, runnerFiles: []};
+    return `# the difference could not be made: ${error instanceof Error ? error.message : String(error)}\n`;
   }
 }
 
@@ -102,7 +99,7 @@ const TAKE_PRISTINE = `(cd "$0" && GIT_WORK_TREE="$0" ${TAKE}) || exit`;
 const PATCH = 'git diff --binary --output="$GIT_DIR/patch" "$@"';
 /** One process for all, but for the patch of a tree with a large file, in blocks of 512 bytes: from such a patch it has to be excluded. */
 const LOOK = `git add --no-all --intent-to-add --ignore-errors . 2>/dev/null
-git diff --name-status -z --output="$GIT_DIR/names" "$@" || exit
+git diff --name-only -z --output="$GIT_DIR/names" "$@" || exit
 [ -n "$(find . -type f -size +16384 -print 2>/dev/null | head -n 1)" ] || ${PATCH}`;
 
 function exclude(name: string): string {
@@ -112,22 +109,17 @@ function exclude(name: string): string {
 interface Script {
   readonly script: string;
   readonly args: readonly string[];
-  readonly changesTree?: boolean | undefined;
 }
 
-async function runScript(
-  {request, place, repository, pristine}: Base,
-  {script, args, changesTree = false}: Script,
-  signal: AbortSignal,
-): Promise<void> {
+async function runScript({request, place, repository, pristine}: Base, {script, args}: Script, signal: AbortSignal): Promise<void> {
   const result = await runConfined(
     {request, place},
     {
       program: 'sh',
       args: ['-c', script, pristine ?? 'sh', ...args],
       rules: {
-        writable: changesTree ? [repository, place.tree] : [repository],
-        visible: [...(changesTree ? [] : [place.tree]), ...(pristine === undefined ? [] : [pristine])],
+        writable: [repository],
+        visible: [place.tree, ...(pristine === undefined ? [] : [pristine])],
         hidden: place.hidden,
         shown: [],
         network: false,
@@ -161,15 +153,9 @@ async function contentOf(file: string): Promise<Buffer> {
 
 const MAX_PATCH_BYTES = 64 * 1024 * 1024;
 
-/** Pairs of a letter and a path, as `git diff --name-status -z` writes them; `A` is an entry that is only intended to be added. */
-function readChanges(text: string): Change[] {
-  const parts = text.split('\0');
-  return parts.flatMap((path, index) => (index % 2 === 1 ? [{path, isNew: parts[index - 1] === 'A'}] : []));
-}
-
-async function largeFiles(tree: string, changes: readonly Change[]): Promise<string[]> {
+async function largeFiles(tree: string, changes: readonly string[]): Promise<string[]> {
   const found = await Promise.all(
-    changes.map(async ({path}) => {
+    changes.map(async (path) => {
       const stats = await lstat(join(tree, path)).catch(() => undefined);
       return stats !== undefined && stats.size > MAX_FILE_BYTES ? [path] : [];
     }),

@@ -53,8 +53,13 @@ export async function verifyStep(request: RolloutRequest, place: ScratchPlace, {
   );
   if (result.cancelled) throw new FettleError({code: 'CANCELLED', message: 'Cancelled.'});
   await assertRun(result, began);
-  return judgementOf(result, await readRewards(rewardFiles), verify.timeoutS);
+  const rewards = await readRewards(rewardFiles);
+  const isMissing = rewards.kind === 'none' && rewardFiles.length > 0;
+  return judgementOf(result, isMissing ? NO_REWARD : rewards, verify.timeoutS);
 }
+
+/** Silence is not success: a verification that is to write rewards, and was cut off before, may have ended with 0. */
+const NO_REWARD: Rewards = {kind: 'broken', problem: 'The verification wrote no reward.'};
 
 /** Notes that the command itself began, in a folder that no agent has seen, and becomes it. */
 const ENTRY = ': >"$0" && exec bash --norc --noprofile -c "$1"';
@@ -75,7 +80,8 @@ async function assertRun(result: CommandResult, began: string): Promise<void> {
   });
 }
 
-function judgementOf(result: CommandResult, found: Rewards, timeoutS: number): Judgement {
+/** Judges the end of a verification and the rewards that it has left. */
+export function judgementOf(result: CommandResult, found: Rewards, timeoutS: number): Judgement {
   const problem = problemOf(result, found, timeoutS);
   const rewards = result.timedOut
     ? {reward: 0}

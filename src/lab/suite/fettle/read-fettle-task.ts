@@ -1,6 +1,7 @@
 import {join} from 'node:path';
 import type {JsonObject} from '../../../base/json.ts';
 import {affectsExecution} from '../../../base/variable-names.ts';
+import {readScript} from '../../../models/scripted/script-file.ts';
 import {checkToml} from '../check-toml.ts';
 import type {SuiteFacts} from '../suite-facts.ts';
 import type {StartingTree, SuiteTask, TaskLimits} from '../task.ts';
@@ -62,12 +63,16 @@ export async function readFettleTask({id, folder, toml, facts}: TaskFolder, sign
     digest: await taskDigest(task, signal),
     lacks: (fields.needs ?? []).filter((name) => !facts.programs.has(name)).map((name) => `${name} is not on PATH.`),
     labels: fields.labels ?? {},
-    script: await fileAt(join(folder, 'script.json')),
+    script: await recordedScript(folder),
   };
 }
 
-async function fileAt(path: string): Promise<string | undefined> {
-  return (await hasFile(path)) ? path : undefined;
+/** Returns the path of `script.json`, if there is one. @throws FettleError CONFIG for one that cannot be played */
+export async function recordedScript(folder: string): Promise<string | undefined> {
+  const file = join(folder, 'script.json');
+  if (!(await hasFile(file))) return undefined;
+  if ((await readScript(file)).length === 0) throw taskProblem(`${file}: it has no replies`);
+  return file;
 }
 
 /** The keys of `task.toml`, after the check. */

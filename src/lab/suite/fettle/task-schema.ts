@@ -1,4 +1,4 @@
-import type {SettingSchema} from '../../../config/schema.ts';
+import type {SettingSchema} from '../../../config/setting-schema.ts';
 
 const text = (description: string): SettingSchema => ({
   type: 'string',

@@ -1,7 +1,7 @@
 import {join, posix} from 'node:path';
 import {affectsExecution} from '../../../base/variable-names.ts';
 import type {SuiteFacts} from '../suite-facts.ts';
-import type {TaskPlace} from '../task.ts';
+import type {TaskContainer, TaskPlace} from '../task.ts';
 import {hasFile, hasFolder, readTaskText} from '../task-text.ts';
 import {dockerPlace, placeProblems, type DockerPlace} from './docker-place.ts';
 import {parseDockerfile} from './dockerfile.ts';
@@ -15,33 +15,27 @@ interface HarborSource {
   readonly facts: SuiteFacts;
 }
 
+/** The place of a task in both forms; `read-harbor-task.ts` chooses. */
 interface HarborPlace {
+  /** A scratch root. */
   readonly place: TaskPlace;
-  /** Shell lines before the first step. */
+  /** Shell lines before the first step in a scratch root. */
   readonly setUp: readonly string[];
+  /** Reasons why a scratch root is not enough. */
+  readonly needs: readonly string[];
+  /** The same place in a container. */
+  readonly inContainer: TaskPlace;
+  /** Reasons why a container is not enough either. */
   readonly lacks: readonly string[];
 }
 
-/**
- * Decides how the place of a Harbor task is made: as a scratch root if its Dockerfile asks for nothing else, else by the container engine,
- * else not at all.
- */
+/** Reads the place of a Harbor task: what a scratch root can do of it, and how a container engine makes it. */
 export async function harborPlace({folder, fields: {environment = {}}, facts}: HarborSource): Promise<HarborPlace> {
   const docker = await readDockerfile(folder, environment.docker_image);
   const workdir = environment.workdir ?? docker.workdir;
   const variables = hostValues(environment.env ?? {});
   const isSkills = below(environment.skills_dir);
-  const alone = [
-    ...(facts.programs.has('bwrap') ? [] : [NO_ROOT]),
-    ...placeProblems({...docker, workdir}, {has: facts.programs, isElsewhere: isSkills}),
-    ...executing(variables.values),
-  ];
   const network = networkOf(environment);
-  const lacks = [
-    ...variables.missing.map((name) => `environment.env: the variable ${name} of this machine, which tasks do not get.`),
-    ...(network === 'allowlist' ? ['It allows single hosts of the network (environment.network_mode).'] : []),
-    ...((await hasCompose(folder)) ? ['environment/docker-compose.yaml: services beside its container.'] : []),
-  ];
   const common = {
     kind: 'root',
     workdir,
@@ -49,12 +43,31 @@ export async function harborPlace({folder, fields: {environment = {}}, facts}: H
     mcpServers: [],
     skills: docker.copies.find(({to}) => isSkills(to))?.from,
   } as const;
-  if (alone.length === 0 || facts.containerEngine === undefined) {
-    const copies = docker.copies.filter(({to}) => !isSkills(to));
-    return {place: {...common, env: {...docker.env, ...variables.values}, copies}, setUp: docker.setUp, lacks: [...alone, ...lacks]};
-  }
-  const container = {dockerfile: docker.file, image: environment.docker_image};
-  return {place: {...common, env: variables.values, copies: [], container}, setUp: [], lacks};
+  return {
+    place: {...common, env: {...docker.env, ...variables.values}, copies: docker.copies.filter(({to}) => !isSkills(to))},
+    setUp: docker.setUp,
+    needs: [
+      ...(facts.programs.has('bwrap') ? [] : [NO_ROOT]),
+      ...placeProblems({...docker, workdir}, {has: facts.programs, isElsewhere: isSkills}),
+      ...executing(variables.values),
+    ],
+    inContainer: {...common, env: variables.values, copies: [], container: containerOf(environment, docker.file)},
+    lacks: [
+      ...variables.missing.map((name) => `environment.env: the variable ${name} of this machine, which tasks do not get.`),
+      ...(network === 'allowlist' ? ['It allows single hosts of the network (environment.network_mode).'] : []),
+      ...((await hasCompose(folder)) ? ['environment/docker-compose.yaml: services beside its container.'] : []),
+      ...(docker.file === undefined && environment.docker_image === undefined ? ['It names no image, and has no Dockerfile.'] : []),
+    ],
+  };
+}
+
+/** Without limits of its own a container has those of the engine. */
+function containerOf(
+  {docker_image: image, workdir, build_timeout_sec: buildTimeoutS = 600, ...limits}: Environment,
+  dockerfile: string | undefined,
+): TaskContainer {
+  const memory = limits.memory_mb === undefined ? limits.memory?.replace(/i?B?$/, '').toLowerCase() : `${limits.memory_mb}m`;
+  return {dockerfile, image, workdir, buildTimeoutS, cpus: limits.cpus, memory};
 }
 
 const NO_ROOT = 'Without a container its folders /app, /tests and /logs need bubblewrap (bwrap) on Linux.';

@@ -1,5 +1,5 @@
 import type {JsonObject} from '../../../base/json.ts';
-import type {SettingSchema} from '../../../config/schema.ts';
+import type {SettingSchema} from '../../../config/setting-schema.ts';
 
 const seconds = (description: string): SettingSchema => ({type: 'number', description, exclusiveMinimum: 0, maximum: 7 * 24 * 3600});
 const text = (description: string): SettingSchema => ({type: 'string', description});
@@ -64,6 +64,15 @@ export const HARBOR_SCHEMA: SettingSchema = table("A task in Harbor's format.", 
   multi_step_reward_strategy: {type: 'string', description: 'How rewards of steps become one.', enum: ['mean', 'final']},
   environment: table('The place of the task.', {
     docker_image: text('An image that is ready.'),
+    build_timeout_sec: seconds('Seconds to build or pull the image.'),
+    cpus: {type: 'number', description: 'Processors of its container.', exclusiveMinimum: 0},
+    memory_mb: {type: 'number', description: 'Megabytes of memory of its container.', minimum: 6},
+    memory: {
+      type: 'string',
+      description: 'Older form of memory_mb.',
+      pattern: String.raw`^\d+(?:\.\d+)?[KMG]i?B?$`,
+      patternErrorMessage: 'must be an amount such as 2G',
+    },
     gpus: {type: 'integer', description: 'GPUs.', minimum: 0},
     allow_internet: {type: 'boolean', description: 'Older form of network_mode.'},
     network_mode: {type: 'string', description: 'Access to the network.', enum: ['public', 'no-network', 'allowlist']},
@@ -126,6 +135,10 @@ export interface HarborFields {
   readonly multi_step_reward_strategy?: 'mean' | 'final';
   readonly environment?: {
     readonly docker_image?: string;
+    readonly build_timeout_sec?: number;
+    readonly cpus?: number;
+    readonly memory_mb?: number;
+    readonly memory?: string;
     readonly gpus?: number;
     readonly allow_internet?: boolean;
     readonly network_mode?: 'public' | 'no-network' | 'allowlist';

@@ -18,6 +18,8 @@ interface StepsSource {
 
 interface HarborSteps {
   readonly steps: readonly TaskStep[];
+  /** Programs that verifications install, and that this machine does not have: a container installs them. */
+  readonly needs: readonly string[];
   readonly lacks: readonly string[];
 }
 
@@ -30,7 +32,11 @@ export async function harborSteps(source: StepsSource): Promise<HarborSteps> {
   const sources = named.length === 0 ? [onlyStep(source)] : named.map((step) => namedStep(source, step));
   const read: ReadStep[] = [];
   for (const [index, one] of sources.entries()) read.push(await readStep(source, one, index === 0 ? setUp : []));
-  return {steps: read.map(({step}) => step), lacks: [...new Set(read.flatMap(({lacks}) => lacks))]};
+  return {
+    steps: read.map(({step}) => step),
+    needs: [...new Set(read.flatMap(({needs}) => needs))],
+    lacks: [...new Set(read.flatMap(({lacks}) => lacks))],
+  };
 }
 
 /** A step with what it has of its own, and what it takes from the task. */
@@ -65,13 +71,12 @@ function namedStep({folder, fields}: StepsSource, step: HarborStep): StepSource 
   };
 }
 
-interface ReadStep {
+interface ReadStep extends Pick<HarborSteps, 'needs' | 'lacks'> {
   readonly step: TaskStep;
-  readonly lacks: readonly string[];
 }
 
 async function readStep(task: StepsSource, source: StepSource, before: readonly string[]): Promise<ReadStep> {
-  const {verify, lacks} = await verification(task, source);
+  const {verify, needs, lacks} = await verification(task, source);
   const {name, minReward: min} = source;
   return {
     step: {
@@ -81,6 +86,7 @@ async function readStep(task: StepsSource, source: StepSource, before: readonly 
       verify,
       minReward: typeof min === 'number' ? min : undefined,
     },
+    needs,
     lacks: [...lacks, ...(min === undefined || typeof min === 'number' ? [] : [`steps.${name}.min_reward is not one number.`])],
   };
 }
@@ -106,7 +112,7 @@ async function filesOf({files, health}: StepSource, before: readonly string[]): 
 async function verification(
   {folder: task, facts}: StepsSource,
   {folder, testFolders, verifier}: StepSource,
-): Promise<{verify: Verification; lacks: readonly string[]}> {
+): Promise<{verify: Verification; needs: readonly string[]; lacks: readonly string[]}> {
   const tests = await found(testFolders, hasFolder);
   const script = (
     await found(
@@ -119,27 +125,25 @@ async function verification(
   const installs = installsOf(await readTaskText(script));
   return {
     verify: {
-      command: installs.kind === 'pytest' && facts.containerEngine === undefined ? WITH_LOCAL_PYTEST : PLAIN_TESTS,
+      command: installs.kind === 'pytest' ? WITH_LOCAL_PYTEST : PLAIN_TESTS,
       tests,
       testsAt: '/tests',
       rewardFiles: [`${VERIFIER_LOGS}/reward.json`, `${VERIFIER_LOGS}/reward.txt`],
       timeoutS: verifier.timeout_sec ?? 600,
       env: values,
     },
-    lacks: [
-      ...(facts.containerEngine === undefined ? installLacks(installs, relative(task, script), facts) : []),
-      ...missing.map((name) => `verifier.env: the variable ${name} of this machine, which tasks do not get.`),
-    ],
+    needs: missingPrograms(installs, relative(task, script), facts),
+    lacks: missing.map((name) => `verifier.env: the variable ${name} of this machine, which tasks do not get.`),
   };
 }
 
-function installLacks(installs: Installs, script: string, {programs}: SuiteFacts): readonly string[] {
+function missingPrograms(installs: Installs, script: string, {programs}: SuiteFacts): readonly string[] {
   if (installs.kind === 'other') return [`${script}:${installs.line}: its verification installs programs: ${installs.text}`];
   const needed = installs.kind === 'pytest' ? installs.programs : [];
   return needed.filter((name) => !programs.has(name)).map((name) => `${script}: ${name} is not on PATH.`);
 }
 
-/** Decides the digest of a task, however its tests are run here. */
+/** Decides the digest of a task, however its tests are run here; containers run it as it is. */
 export const PLAIN_TESTS = 'bash /tests/test.sh';
 
 async function found(paths: readonly string[], isThere: (path: string) => Promise<boolean>): Promise<readonly string[]> {

@@ -5,7 +5,7 @@ import {taskDigest} from '../task-digest.ts';
 import {importScript, type ScriptedCall} from '../imports/solving-script.ts';
 import type {SuiteFacts} from '../suite-facts.ts';
 import {hasFile, hasFolder, kindAt, readTaskText, taskProblem, type TaskToml} from '../task-text.ts';
-import type {TaskFolder} from '../fettle/read-fettle-task.ts';
+import {recordedScript, type TaskFolder} from '../fettle/read-fettle-task.ts';
 import type {McpServerOfTask, SuiteTask, TaskLimits, TaskStep} from '../task.ts';
 import {checkToml} from '../check-toml.ts';
 import {harborPlace} from './harbor-place.ts';
@@ -27,26 +27,37 @@ export async function isHarborTask(folder: string, {value}: TaskToml): Promise<b
 export async function readHarborTask({id, folder, toml, facts}: TaskFolder, signal: AbortSignal): Promise<SuiteTask> {
   checkToml(toml, HARBOR_SCHEMA);
   const fields = toml.value as HarborFields;
-  const {place, setUp, lacks: placeLacks} = await harborPlace({folder, fields, facts});
-  const {steps, lacks: stepLacks} = await harborSteps({folder, fields, toml, setUp, facts});
-  const task = {steps, start: {kind: 'empty'}, place: {...place, mcpServers: serversOf(fields, toml)}, limits: limitsOf(fields)} as const;
+  const place = await harborPlace({folder, fields, facts});
+  const read = await harborSteps({folder, fields, toml, setUp: place.setUp, facts});
+  const mcpServers = serversOf(fields, toml);
+  const task = {steps: read.steps, start: {kind: 'empty'}, place: {...place.place, mcpServers}, limits: limitsOf(fields)} as const;
   const environment = join(folder, 'environment');
   const sources = (await hasFolder(environment)) ? [environment] : [];
+  const needs = [...place.needs, ...read.needs];
+  const isContained = needs.length > 0 && (await facts.hasContainers?.()) === true;
+  const contained = {steps: stepsInContainer(read.steps, place.setUp), place: {...place.inContainer, mcpServers}};
   return {
     ...task,
+    ...(isContained ? contained : {}),
     id,
     format: 'harbor',
-    digest: await taskDigest({...task, steps: steps.map(withPlainTests), sources}, signal),
-    lacks: [...placeLacks, ...stepLacks, ...wholeLacks(fields)],
+    // Of the same form, wherever it is run.
+    digest: await taskDigest({...task, steps: read.steps.map(withPlainTests), sources}, signal),
+    lacks: [...(isContained ? [] : needs), ...place.lacks, ...read.lacks, ...wholeLacks(fields)],
     labels: labelsOf(fields),
     script: await scriptOf(folder, fields, facts),
   };
 }
 
+/** The image has what the lines of the Dockerfile would make in a scratch root. */
+function stepsInContainer(steps: readonly TaskStep[], setUp: readonly string[]): readonly TaskStep[] {
+  return steps.map((step, index) => withPlainTests(index === 0 ? {...step, setUp: step.setUp.slice(setUp.length)} : step));
+}
+
 /** Recorded replies, or else the known solutions of all steps, if each is a single file. */
 async function scriptOf(folder: string, {steps = []}: HarborFields, {importsFolder}: SuiteFacts): Promise<string | undefined> {
-  const recorded = join(folder, 'script.json');
-  if (await hasFile(recorded)) return recorded;
+  const recorded = await recordedScript(folder);
+  if (recorded !== undefined) return recorded;
   const places = steps.length === 0 ? [folder] : steps.map(({name}) => join(folder, 'steps', name));
   const solutions = await Promise.all(places.map(solutionOf));
   const known = solutions.filter((calls) => calls !== undefined);

@@ -15,6 +15,8 @@ export interface OpenResponse {
   readonly worker?: {readonly parent: string; readonly agent: string | undefined} | undefined;
   model: string;
   usage: Usage | undefined;
+  /** The one that was sent with its last request that had one. */
+  temperature?: number | undefined;
   readonly output: JsonObject[];
 }
 
@@ -43,6 +45,7 @@ export function responseObject(response: OpenResponse, end?: ResponseEnd): JsonO
     usage: end === undefined ? null : usageOf(response.usage ?? NO_USAGE),
     metadata: metadataOf(response),
     ...UNSAID,
+    ...(response.temperature === undefined ? {} : {temperature: response.temperature}),
   };
 }
 
@@ -60,7 +63,7 @@ export function addRequestUsage(response: OpenResponse, usage: Usage): void {
   response.usage = addUsage(response.usage ?? NO_USAGE, usage);
 }
 
-/** Required by the schema; no event has it. */
+/** Required by the schema; no event has it. The temperature is a number also where none was sent. */
 const UNSAID = {
   instructions: null,
   tools: [],

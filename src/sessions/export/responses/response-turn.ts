@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../../base/json.ts';
-import type {CompactBoundary, RequestFailed, ThreadEvent} from '../../../protocol/events.ts';
+import type {CompactBoundary, ThreadEvent} from '../../../protocol/events.ts';
+import type {RequestFailed} from '../../../protocol/request-events.ts';
 import type {ThreadItem} from '../../../protocol/items.ts';
 import {createOpenTexts, type OpenTexts} from './open-texts.ts';
 import {createResponseCalls, emitWhole} from './response-calls.ts';
@@ -47,6 +48,7 @@ export function startResponse(stream: ResponseStream, response: OpenResponse): R
       else if (event.type === 'request.completed' && event.agent === undefined) {
         response.model = event.model;
         addRequestUsage(response, event.usage);
+        response.temperature = event.temperature ?? response.temperature;
         texts.closeReply(event.request_id, calls.isIn(event.request_id) ? 'commentary' : 'final_answer');
       }
     },

@@ -2,8 +2,9 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {existsSync} from 'node:fs';
 import {dirname, join} from 'node:path';
-import {describe, expect, it, onTestFinished} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import {openSharedGuard, type SharedGuard} from '../../../../src/exec/sandbox/guards/cross-process-guard.ts';
+import {killedWithTest} from '../../../support/processes.ts';
 import {scratch} from '../../../support/scratch.ts';
 import {missingSandbox} from '../support.ts';
 
@@ -55,7 +56,7 @@ describe.skipIf(missing !== undefined)('what processes with commands in one fold
     const [one] = await guards();
     const walls = ['--bind', '/', '/', '--proc', '/proc', '--ro-bind', one.mark, one.mark];
     const orphan = spawn(WALLS, [...walls, '--die-with-parent', 'sh', '-c', 'echo in; read end'], {stdio: ['pipe', 'pipe', 'inherit']});
-    onTestFinished(() => void orphan.kill('SIGKILL'));
+    killedWithTest(orphan);
     await once(orphan.stdout, 'data');
     await expect(one.enter(async () => 'found')).rejects.toMatchObject({
       code: 'UNAVAILABLE',
@@ -73,7 +74,7 @@ describe.skipIf(missing !== undefined)('what processes with commands in one fold
     await one.enter(async () => 'of one');
     const walls = ['--bind', '/', '/', '--proc', '/proc', '--ro-bind', one.mark, one.mark];
     const command = spawn(WALLS, [...walls, '--die-with-parent', 'sh', '-c', 'echo in; read end'], {stdio: ['pipe', 'pipe', 'inherit']});
-    onTestFinished(() => void command.kill('SIGKILL'));
+    killedWithTest(command);
     await once(command.stdout, 'data');
     const cleaned: string[] = [];
     await one.leave(async () => void cleaned.push('one'));

@@ -42,6 +42,9 @@ describe('connecting for a command', () => {
     ['a name with a NUL', ['*.here.example'], 'x\0.here.example', '"x\\u0000.here.example" is not one of the allowed domains.'],
     ['a name that leads to this machine', ['here.example'], 'here.example', 'here.example leads to a private network.'],
     ['a name that leads to metadata', ['*.example'], 'rebind.example', 'rebind.example leads to a private network.'],
+    ['with all public hosts, a name that leads to this machine', ['*'], 'here.example', 'here.example leads to a private network.'],
+    ['with all public hosts, the address of this machine', ['*'], '127.0.0.1', '127.0.0.1 leads to a private network.'],
+    ['with all public hosts, what is not a host', ['*'], '0x7f.1', '"0x7f.1" is not one of the allowed domains.'],
   ])('%s is refused', async (_, domains, host, message) => {
     const error: unknown = await dialTo(...domains)(host, 80).catch((thrown: unknown) => thrown);
     const {code, message: said} = toFettleError(error);

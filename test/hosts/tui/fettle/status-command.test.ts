@@ -6,7 +6,15 @@ import {scratch} from '../../../support/scratch.ts';
 async function read(line: string): Promise<string | undefined> {
   const root = await scratch({'home/word': 'from home\n', 'project/word': 'from the project\n'});
   const at = {home: join(root, 'home'), folder: '/p', spoolDir: join(root, 'spool'), env: process.env};
-  const info = {model: 'a/b', modelReason: 'best', mode: 'ask', contextTokens: 5, costUsd: 0.25, sessionId: 's1'};
+  const info = {
+    model: 'a/b',
+    modelReason: 'best',
+    toolReasons: ['toolset a: best'],
+    mode: 'ask',
+    contextTokens: 5,
+    costUsd: 0.25,
+    sessionId: 's1',
+  };
   return await statusCommand({line, ...at})(info, new AbortController().signal);
 }
 
@@ -25,7 +33,7 @@ describe("the person's own command for the status line", () => {
     [
       'it reads the session',
       'cat',
-      '{"model":"a/b","model_reason":"best","mode":"ask","folder":"/p","context_tokens":5,"cost_usd":0.25,"session_id":"s1"}',
+      '{"model":"a/b","model_reason":"best","tool_reasons":["toolset a: best"],"mode":"ask","folder":"/p","context_tokens":5,"cost_usd":0.25,"session_id":"s1"}',
     ],
   ])('%s', async (_, line, wanted) => {
     expect(await read(line)).toBe(wanted);

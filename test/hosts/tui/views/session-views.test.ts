@@ -34,6 +34,11 @@ describe('the status line', () => {
       '{accent:ask}{dim: · }{dim:m1}{dim: · }{dim:2% of 100k}{dim: · }{dim:best so far: mean 0.93 of 5 outcomes}{dim: · }{dim:app (main)}',
     ],
     [
+      'why tools were chosen',
+      {...INFO, toolReasons: ['toolset vtcode: tries it: no outcome yet'], sandbox: undefined, contextTokens: 2000},
+      '{accent:ask}{dim: · }{dim:m1}{dim: · }{dim:2% of 100k}{dim: · }{dim:toolset vtcode: tries it: no outcome yet}{dim: · }{dim:app (main)}',
+    ],
+    [
       'that nothing holds commands which nobody is asked about',
       {model: 'm1', mode: 'full-auto', sandbox: 'off'},
       '{warning:full-auto}{dim: · }{dim:m1}{dim: · }{dim:app}{dim: · }{warning:sandbox off}',

@@ -2,9 +2,14 @@ import {describe, expect, it} from 'vitest';
 import {agentSettings} from '../../../../src/lab/rollout/agent/agent-settings.ts';
 import type {RolloutRequest} from '../../../../src/lab/rollout/rollout-request.ts';
 
-function settingsFor(place: object, settings: object): unknown {
+function settingsFor(
+  place: object,
+  settings: object,
+  {isolation = {}, temperature}: {isolation?: object; temperature?: number} = {},
+): unknown {
   const task = {place: {kind: 'folder', workdir: '.', env: {}, copies: [], network: false, mcpServers: [], ...place}};
-  return agentSettings({agent: {settings}, task} as unknown as Pick<RolloutRequest, 'agent' | 'task'>);
+  const request = {agent: {settings}, task, isolation} as unknown as Pick<RolloutRequest, 'agent' | 'task' | 'isolation'>;
+  return agentSettings(request, {temperature});
 }
 
 describe('the settings of an agent in a rollout', () => {
@@ -15,6 +20,21 @@ describe('the settings of an agent in a rollout', () => {
       environment: {set: {}},
       sandbox: {network: false},
     });
+  });
+
+  it('have the temperature of the step', () => {
+    expect([settingsFor({}, {temperature: 1}, {temperature: 0}), settingsFor({}, {})]).toEqual([
+      expect.objectContaining({temperature: 0}),
+      expect.not.objectContaining({temperature: expect.anything()}),
+    ]);
+  });
+
+  it('let commands reach the public internet alone, where the isolation can do that', () => {
+    const openNetwork = (): void => undefined;
+    expect([settingsFor({network: true}, {}, {isolation: {openNetwork}}), settingsFor({}, {}, {isolation: {openNetwork}})]).toMatchObject([
+      {sandbox: {network: false, allowed_domains: ['*']}},
+      {sandbox: {network: false}},
+    ]);
   });
 
   it("have the variables and MCP servers of the task instead of the person's", () => {

@@ -1,12 +1,12 @@
 import {execFileSync} from 'node:child_process';
-import {existsSync} from 'node:fs';
-import {mkdir, readFile, writeFile} from 'node:fs/promises';
+import {existsSync, readdirSync} from 'node:fs';
+import {mkdir, readFile, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {runRollout} from '../../../../src/lab/rollout/run-rollout.ts';
 import type {RolloutResult} from '../../../../src/lab/rollout/rollout.ts';
 import {scratch} from '../../../support/scratch.ts';
-import {bareAgent, lab, outputOf, SECRET, type Lab} from './support.ts';
+import {bareAgent, lab, outputOf, SECRET, step, type Lab} from './support.ts';
 
 const signal = new AbortController().signal;
 
@@ -16,14 +16,17 @@ const AGENTS = [
   ['a command of Fettle', ['bash cheat.sh']],
 ] as const;
 
+/** These sources, which are not part of what an agent must not find: they name it all. */
+const REPOSITORY = join(import.meta.dirname, '../../../../..');
+
 /** Looks for tests and results everywhere, and solves the task after that. */
 const SEARCH = `
   exec 2>/dev/null
-  find / -maxdepth 8 '(' -path /proc -o -path /sys -o -path /usr -o -path /work -o -path '*/node_modules' ')' -prune -o -name check.sh -print -o -name results.json -print
-  grep -rIs --exclude=cheat.sh hidden-6f1 /tmp .. ../.. ../../.. "$HOME"
-  for entry in /proc/[0-9]*/root /proc/[0-9]*/cwd /proc/[0-9]*/fd; do
-    ls -la "$entry/" | grep -E 'suite|artifacts|results|check.sh'
-    cat "$entry$PWD/../../../suite/t/tests/check.sh" "$entry/../suite/t/tests/check.sh"
+  find / -maxdepth 8 '(' -path /proc -o -path /sys -o -path /usr -o -path '${REPOSITORY}' -o -path '*/node_modules' ')' -prune -o -name check.sh -print -o -name results.json -print
+  grep -rIs --exclude=cheat.sh hidden-6f1 .. ../.. ../../.. "$HOME"
+  ls -la /proc/[0-9]*/root/ /proc/[0-9]*/cwd/ /proc/[0-9]*/fd/ | grep -E 'suite|artifacts|results|check.sh'
+  for at in root cwd fd; do
+    cat /proc/[0-9]*/"$at$PWD"/../../../suite/t/tests/check.sh /proc/[0-9]*/$at/../suite/t/tests/check.sh
   done
   ls -la ../../../suite ../../../lab ../../../artifacts ../..
   echo looked everywhere
@@ -109,6 +112,16 @@ END
     }
   });
 
+  it('has git ignore the files that test runners load, in vain', async () => {
+    const cheat = `echo 'import os; os._exit(0)' > conftest.py; echo conftest.py > .gitignore; echo 41 > answer.txt`;
+    const verify = {command: 'test -e conftest.py || bash check.sh'};
+    expect(await outcomeOf(await lab({agent, start: {'cheat.sh': cheat}, verify}))).toEqual({
+      outcome: 'failed',
+      failure: 'wrong-answer',
+      reward: 0,
+    });
+  });
+
   it('makes the folder of tests a link, or puts its own tests there, in vain', async () => {
     const cheat = `
       mkdir -p mine; echo 'exit 0' > mine/check.sh; ln -s mine tests; mkdir -p deep; ln -s ../mine deep/tests; ln -s "$PWD/mine" absolute
@@ -137,6 +150,53 @@ describe('the folder of hidden tests', () => {
       verify: {...verify, command: 'bash tests/public.sh && bash tests/check.sh'},
     });
     expect(await outcomeOf(made)).toEqual({outcome: 'passed', failure: undefined, reward: 1});
+  });
+});
+
+describe('an agent that hides what it plants', () => {
+  const verify = {command: 'if [ -e conftest.py ] || [ -e argparse.py ] || [ -e pytest ]; then exit 0; fi; test "$(cat answer.txt)" = 42'};
+  it.each([
+    ['from git, by .gitignore', "echo '*' > .gitignore; touch conftest.py"],
+    ['behind a folder that nobody can read', 'touch conftest.py; mkdir x; touch x/f; chmod 000 x/f x'],
+    ['in a tree that nobody can read', 'touch conftest.py; chmod 000 .'],
+    ['as a module that comes before one of the test runner', 'touch argparse.py'],
+    ['as a link to a folder', 'mkdir z; touch z/__init__.py; ln -s z pytest'],
+  ])('%s, is judged by its answer', async (_, planted) => {
+    const made = await lab({agent: bareAgent(`echo 41 > answer.txt; ${planted}`), verify});
+    expect(await outcomeOf(made)).toEqual({outcome: 'failed', failure: 'wrong-answer', reward: 0});
+  });
+
+  it('keeps a module that the prompt asks for, or that the task begins with', async () => {
+    const command = 'grep -q mine calendar.py && grep -q mine queue.py';
+    const first = {...step({command}), prompt: 'Write `calendar.py`.'};
+    const agent = bareAgent('echo mine > calendar.py; echo mine > queue.py');
+    const made = await lab({agent, start: {'queue.py': 'theirs\n'}, steps: [first]});
+    expect(await outcomeOf(made)).toMatchObject({outcome: 'passed'});
+  });
+
+  it('leaves no scratch folder behind, however deep it is', async () => {
+    const deep = 'd=$(printf "%0250d" 0); for n in $(seq 30); do mkdir $d && cd $d || break; done';
+    const made = await lab({agent: bareAgent(deep)});
+    expect(await outcomeOf(made)).toMatchObject({outcome: 'failed'});
+    expect(readdirSync(join(made.folder, 'scratch'))).toEqual([]);
+  });
+});
+
+describe('an answer that is a link', () => {
+  const tests = {'check.sh': 'cmp answer.txt "$(dirname "$0")/expected.txt"\n', 'expected.txt': '42\n'};
+  it.each(['tests/expected.txt', '"$PWD/tests/expected.txt"', '/proc/self/cwd/tests/expected.txt'])(
+    'to the hidden %s is removed',
+    async (target) => {
+      const agent = bareAgent(`ln -s . here; ln -s ${target} answer.txt`);
+      const made = await lab({agent, tests, verify: {testsAt: 'tests', command: 'bash tests/check.sh'}});
+      expect(await outcomeOf(made)).toEqual({outcome: 'failed', failure: 'wrong-answer', reward: 0});
+    },
+  );
+
+  it('with which the task begins stays', async () => {
+    const made = await lab({agent: bareAgent('true'), tests, verify: {testsAt: 'tests', command: 'bash tests/check.sh'}});
+    await symlink('tests/expected.txt', join(made.folder, 'suite/t/start/answer.txt'));
+    expect(await outcomeOf(made)).toMatchObject({outcome: 'passed'});
   });
 });
 

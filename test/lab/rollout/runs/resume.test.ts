@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {runRollout} from '../../../../src/lab/rollout/run-rollout.ts';
 import type {RolloutRequest} from '../../../../src/lab/rollout/rollout-request.ts';
-import {bareAgent, lab, step} from './support.ts';
+import {bareAgent, cancelledAt, lab, step} from './support.ts';
 
 const signal = new AbortController().signal;
 const EVERY_KIND =
@@ -73,7 +73,7 @@ describe('a rollout whose agent has ended', () => {
       name,
     });
     const whole = {...request, task: {...request.task, steps: [named('one', 1), named('two', 2), named('three', 3)]}};
-    const interrupted = cancelledAt(whole, 'two-verify.txt');
+    const interrupted = cancelledAt(whole, 'two/verify.txt');
     await expect(runRollout(interrupted.request, interrupted.signal)).rejects.toMatchObject({code: 'CANCELLED'});
     expect(await runRollout(whole, signal)).toMatchObject({
       outcome: 'passed',
@@ -86,16 +86,3 @@ describe('a rollout whose agent has ended', () => {
     expect(await readdir(join(folder, 'scratch'))).toEqual([]);
   });
 });
-
-/** The same rollout, which is cancelled when this artefact is stored. */
-function cancelledAt(request: RolloutRequest, artefact: string): {readonly request: RolloutRequest; readonly signal: AbortSignal} {
-  const stop = new AbortController();
-  const put: RolloutRequest['artifacts']['put'] = async (name, file, given) => {
-    if (name === artefact) {
-      stop.abort();
-      given.throwIfAborted();
-    }
-    return await request.artifacts.put(name, file, given);
-  };
-  return {request: {...request, artifacts: {...request.artifacts, put}}, signal: stop.signal};
-}

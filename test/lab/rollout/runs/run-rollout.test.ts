@@ -1,5 +1,7 @@
-import {readdir} from 'node:fs/promises';
+import {execFile} from 'node:child_process';
+import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {promisify} from 'node:util';
 import {describe, expect, it} from 'vitest';
 import {runRollout} from '../../../../src/lab/rollout/run-rollout.ts';
 import {lab} from './support.ts';
@@ -42,6 +44,18 @@ describe('a rollout', () => {
     expect(await artifact('last-message.txt')).toBe('Done.');
     expect(await artifact('verify.txt')).toBe('[exit code 0]\n');
     expect(await readdir(join(folder, 'scratch'))).toEqual([]);
+  });
+
+  it('leaves products of running out of the patch, which applies to the starting tree', async () => {
+    const start = {'.gitignore': '*.log\n', 'pkg/a.py': 'A = 1\n', 'pkg/__pycache__/a.cpython-311.pyc': 'old\n'};
+    const products = ['pkg/__pycache__/a.cpython-311.pyc', '.pytest_cache/v/x', 'node_modules/.cache/b', 'pkg/.mypy_cache/c', 'build.log'];
+    const write = products.map((path) => `mkdir -p "$(dirname ${path})" && echo new > ${path}`).join('; ');
+    const {request, artifact, folder} = await lab({start, agent: [`${write}; echo 'A = 2' > pkg/a.py; echo 42 > answer.txt`]});
+    await runRollout(request, signal);
+    const patch = await artifact('diff.patch');
+    expect(patch.match(/^\+\+\+ .*$/gm)).toEqual(['+++ b/answer.txt', '+++ b/pkg/a.py']);
+    await promisify(execFile)('git', ['apply', join(folder, 'artifacts/diff.patch')], {cwd: join(folder, 'suite/t/start')});
+    expect(await readFile(join(folder, 'suite/t/start/pkg/a.py'), 'utf8')).toBe('A = 2\n');
   });
 
   it('gives a wrong answer the reward 0, with what the verification said', async () => {

@@ -37,13 +37,13 @@ describe('several steps', () => {
       rewards: {'first/reward': 1, 'second/reward': 1},
       usage: {turns: 4, inputTokens: 400, cachedTokens: 0, outputTokens: 40},
       artifacts: ['first', 'second'].flatMap((name) =>
-        ['events.jsonl', 'last-message.txt', 'diff.patch', 'session.jsonl', 'verify.txt'].map((artifact) => `${name}-${artifact}`),
+        ['events.jsonl', 'last-message.txt', 'diff.patch', 'session.jsonl', 'verify.txt'].map((artifact) => `${name}/${artifact}`),
       ),
     });
-    const events = await made.artifact('second-events.jsonl');
+    const events = await made.artifact('second/events.jsonl');
     expect(events).toContain(String.raw`"text":"The task:\n/app is the folder.\nGo on."`);
     expect(outputOf(events)).toBe('AGENTS.md\nCLAUDE.md\nGEMINI.md\nREADME.md\nanswer.txt\nbunfig.toml\nconfig.txt\nsecond');
-    expect(await made.artifact('second-diff.patch')).toMatchInlineSnapshot(`
+    expect(await made.artifact('second/diff.patch')).toMatchInlineSnapshot(`
       "diff --git a/answer.txt b/answer.txt
       index d00491f..1191247 100644
       --- a/answer.txt
@@ -127,6 +127,23 @@ describe('the place of a task', () => {
       outcome: 'infrastructure',
       note: `The working folder ${workdir} of the task is outside of its place.`,
     });
+  });
+});
+
+describe('a verification that is to write rewards', () => {
+  it('and writes none has not passed, whatever its exit code', async () => {
+    const made = await lab({agent: bareAgent('echo 42 > answer.txt'), verify: {command: 'true', rewardFiles: ['reward.txt']}});
+    const {outcome, note} = await runRollout(made.request, signal);
+    expect({outcome, note}).toEqual({outcome: 'failed', note: 'The verification wrote no reward.'});
+  });
+});
+
+describe('control characters of a prompt', () => {
+  it('are visible to the agent, which would refuse them', async () => {
+    const steps = [{...step({tests: []}), prompt: 'Why does it print \u001b[31mred\u007f?'}];
+    const made = await lab({agent: [], steps});
+    await runRollout(made.request, signal);
+    expect(await made.artifact('events.jsonl')).toContain('"text":"Why does it print ␛[31mred␡?"');
   });
 });
 

@@ -1,4 +1,4 @@
-import {copyFile, mkdir, readFile, rm} from 'node:fs/promises';
+import {copyFile, mkdir, readFile, rm, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {onTestFinished} from 'vitest';
 import {openIsolation} from '../../../../src/exec/sandbox/open-isolation.ts';
@@ -79,7 +79,14 @@ export function step(verify: Partial<Verification>): TaskStep {
   };
 }
 
-const FETTLE: AgentCommand = {program: process.execPath, args: [LAUNCHER], env: process.env, secrets: {}, settings: {}, version: '0.1.0'};
+export const FETTLE: AgentCommand = {
+  program: process.execPath,
+  args: [LAUNCHER],
+  env: process.env,
+  secrets: {},
+  settings: {},
+  version: '0.1.0',
+};
 
 /** An agent without a sandbox of its own for commands: whatever isolation leaves open is open to it. */
 export function bareAgent(script: string): AgentCommand {
@@ -96,11 +103,11 @@ export function bareAgent(script: string): AgentCommand {
   return {...FETTLE, program: 'bash', args: ['-c', `${script}\necho '${end}'`]};
 }
 
-function folderArtifacts(folder: string): RolloutArtifacts {
+export function folderArtifacts(folder: string): RolloutArtifacts {
   return {
-    async put(name, file) {
+    async put(name, content) {
       await mkdir(dirname(join(folder, name)), {recursive: true});
-      await copyFile(file, join(folder, name));
+      await writeFile(join(folder, name), typeof content === 'string' ? await readFile(content) : content);
       return name;
     },
     async get(name, file) {
@@ -113,7 +120,7 @@ function folderArtifacts(folder: string): RolloutArtifacts {
   };
 }
 
-function replies(lines: readonly string[]): unknown[] {
+export function replies(lines: readonly string[]): unknown[] {
   const usage = {input_tokens: 100, output_tokens: 10};
   return [...lines.map((command) => ({toolCalls: [{name: 'bash', arguments: {command}}], usage})), {text: 'Done.', usage}];
 }
@@ -131,4 +138,17 @@ export function outputOf(events: string): string {
     return item?.type === 'tool_output' ? [item.output ?? ''] : [];
   });
   return outputs.join('\n');
+}
+
+/** The same rollout, which is cancelled when this artefact is stored. */
+export function cancelledAt(request: RolloutRequest, artefact: string): {readonly request: RolloutRequest; readonly signal: AbortSignal} {
+  const stop = new AbortController();
+  const put: RolloutRequest['artifacts']['put'] = async (name, file, given) => {
+    if (name === artefact) {
+      stop.abort();
+      given.throwIfAborted();
+    }
+    return await request.artifacts.put(name, file, given);
+  };
+  return {request: {...request, artifacts: {...request.artifacts, put}}, signal: stop.signal};
 }

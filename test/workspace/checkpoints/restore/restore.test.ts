@@ -18,6 +18,7 @@ import {join} from 'node:path';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {scratch} from '../../../support/scratch.ts';
+import {casesOf} from '../../../support/thorough.ts';
 import {kept, keptIn, treeOf} from '../support.ts';
 
 describe('undo of what a command did (design 1.2: everything can be undone, also what a shell command changed)', () => {
@@ -289,7 +290,7 @@ describe('going back several turns', () => {
           expect(treeOf(elsewhere)).toEqual(outside);
         },
       ),
-      {numRuns: 60},
+      {numRuns: casesOf(60)},
     );
   });
 });

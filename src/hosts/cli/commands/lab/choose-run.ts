@@ -1,15 +1,17 @@
 import {resolve} from 'node:path';
 import {FettleError} from '../../../../base/errors.ts';
 import {makePlan} from '../../../../lab/run/make-plan.ts';
-import {createRun, openRun, runsFolder, type RunFolder} from '../../../../lab/run/run-folder.ts';
+import {changeBudget, createRun, openRun, runsFolder, type RunFolder} from '../../../../lab/run/run-folder.ts';
 import {readSuite} from '../../../../lab/suite/read-suite.ts';
 import type {Suite} from '../../../../lab/suite/task.ts';
-import {AUTO_MODEL} from '../../../../sdk/settings/auto-model.ts';
+import {AUTO_MODEL, AUTO_TOOLS} from '../../../../sdk/settings/auto-model.ts';
 import type {SessionSettings} from '../../../../sdk/settings/session-settings.ts';
 import {VERSION} from '../../../../sdk/version.ts';
 import {CHOOSE} from '../../command-line/run-options.ts';
 import type {Io} from '../../io.ts';
-import {machineFacts, queueOf, type LabFolders} from './lab-place.ts';
+import {assertVariants} from './check-variants.ts';
+import {chooseQueue, learnExecutor, type ExecutedRun} from './choose-queue.ts';
+import {AUTO_QUEUE, machineFacts, queueOf, queueOfRun, type LabFolders} from './lab-place.ts';
 import {amount, listOf, placeOf, whole, type LabRunFlags} from './run-flags.ts';
 
 export interface LabStart {
@@ -23,36 +25,45 @@ export interface LabStart {
 export interface ReadRun {
   readonly run: RunFolder;
   readonly suite: Suite;
+  /** Learns how the run ended, if `--queue auto` chose its place. */
+  readonly learnEnd?: ((end: ExecutedRun) => Promise<void>) | undefined;
 }
 
 /** Reads a suite and begins a run of it. */
 export async function newRun({io, settings, folders, flags}: LabStart, path: string | undefined, signal: AbortSignal): Promise<ReadRun> {
   if (path === undefined) throw new FettleError({code: 'USAGE', message: 'No suite is named.', hint: 'fettle lab run SUITE'});
-  const suite = await readSuite(resolve(io.cwd, path), await machineFacts(io, folders), signal);
+  const suite = await readSuite(resolve(io.cwd, path), await machineFacts(io, folders, signal), signal);
   const plan = makePlan({
     suite,
-    models: listOf(flags.models) ?? [chosenModel(settings)],
-    toolsets: listOf(flags.toolsets) ?? ['fettle'],
+    models: named(listOf(flags.models), AUTO_MODEL) ?? [chosenModel(settings)],
+    toolsets: named(listOf(flags.toolsets), AUTO_TOOLS) ?? ['fettle'],
     tasks: listOf(flags.tasks),
     attempts: whole('--attempts', flags.attempts) ?? 1,
     budgetUsd: amount(flags.budget),
     name: flags.name,
     store: placeOf(io, flags.store),
-    isShared: queueOf(io, flags) !== undefined,
+    isShared: flags.queue !== AUTO_QUEUE && queueOf(io, flags) !== undefined,
     runsFolder: runsFolder(settings.paths.stateDir),
     now: Date.now(),
     version: VERSION,
   });
-  return {run: await createRun(settings.paths.stateDir, plan), suite};
+  await assertVariants(plan, settings);
+  if (flags.queue !== AUTO_QUEUE) return {run: await createRun(settings.paths.stateDir, plan), suite};
+  const chosen = await chooseQueue({io, settings, folders, flags}, plan, signal);
+  return {
+    run: await createRun(settings.paths.stateDir, {...plan, isShared: chosen.executor === 'queue'}),
+    suite,
+    learnEnd: async (end) => await learnExecutor({settings}, {plan, chosen}, end),
+  };
 }
 
-/** Opens an earlier run, whose plan says everything but the number of workers: an option that would change it is refused. */
+/** Opens an earlier run, whose plan says everything but the number of workers: an option that would change it is refused, except a new budget. */
 export async function earlierRun(
   {io, settings, folders, flags}: LabStart,
   path: string | undefined,
   signal: AbortSignal,
 ): Promise<ReadRun> {
-  const fixed = ['models', 'toolsets', 'tasks', 'attempts', 'budget', 'name', 'store'] as const;
+  const fixed = ['models', 'toolsets', 'tasks', 'attempts', 'name', 'store'] as const;
   const other = fixed.find((name) => flags[name] !== undefined);
   if (other !== undefined || path !== undefined) {
     const message = `A run is continued as it was begun: ${path === undefined ? `--${String(other)}` : 'the suite'} cannot be given.`;
@@ -63,11 +74,20 @@ export async function earlierRun(
     const hint = `fettle lab self-play --resume ${run.plan.name}`;
     throw new FettleError({code: 'USAGE', message: `The run ${run.plan.name} is one of self-play.`, hint});
   }
-  if (run.plan.isShared !== (queueOf(io, flags) !== undefined)) {
+  if (run.plan.isShared !== (queueOfRun(io, flags, run.plan) !== undefined)) {
     const message = run.plan.isShared ? `The run ${run.plan.name} is in a queue.` : `The run ${run.plan.name} is not in a queue.`;
     throw new FettleError({code: 'USAGE', message, hint: run.plan.isShared ? 'Name it with --queue postgres://…' : 'Leave out --queue.'});
   }
-  return {run, suite: await readSuite(run.plan.suite, await machineFacts(io, folders), signal)};
+  const budgetUsd = amount(flags.budget);
+  const paid = budgetUsd === undefined ? run : await changeBudget(run, budgetUsd);
+  return {run: paid, suite: await readSuite(run.plan.suite, await machineFacts(io, folders, signal), signal)};
+}
+
+/** Refuses the name that leaves a choice open: a rollout is of one model and one toolset. */
+function named(names: readonly string[] | undefined, open: string): readonly string[] | undefined {
+  if (names?.includes(open) !== true) return names;
+  const hint = 'The lab compares what you name: separate several by commas.';
+  throw new FettleError({code: 'USAGE', message: `The lab chooses no model and no toolset: ${open} cannot be run.`, hint});
 }
 
 /** Returns the configured model, which cannot be `auto`. Throws USAGE if there is none. */

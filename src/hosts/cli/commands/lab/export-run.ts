@@ -8,7 +8,7 @@ import {openRun} from '../../../../lab/run/run-folder.ts';
 import {EXIT} from '../../../../protocol/exit-code.ts';
 import {listenForInterrupts} from '../../interrupt.ts';
 import type {Io} from '../../io.ts';
-import {labFolders, queueOf, withEngine} from './lab-place.ts';
+import {labFolders, queueToRead, withEngine} from './lab-place.ts';
 import {resultsOf} from './run-results.ts';
 
 export interface LabExportFlags {
@@ -24,7 +24,7 @@ export async function exportRun(io: Io, name: string | undefined, flags: LabExpo
   const interrupts = listenForInterrupts(() => io.note('Cancelling.'));
   try {
     const signal = interrupts.signal();
-    const place = {folders: labFolders(paths), queue: queueOf(io, flags)};
+    const place = {folders: labFolders(paths), queue: queueToRead(io, flags, plan)};
     const run = await withEngine(place, async (engine) => await resultsOf(plan, engine, signal), signal);
     const read = artifactReader(await openArtifacts(plan.store, io.env), run.results);
     const folder = resolve(io.cwd, flags.out);

@@ -1,12 +1,12 @@
 import {resolve} from 'node:path';
 import {FettleError} from '../../../../base/errors.ts';
 import {counted} from '../../../../base/counted.ts';
-import {visibleText} from '../../../../base/visible-text.ts';
 import {fettlePaths} from '../../../../config/paths.ts';
 import {tasksFromSessions, type SessionTask} from '../../../../lab/suite/sessions/from-sessions.ts';
 import {EXIT} from '../../../../protocol/exit-code.ts';
 import {listenForInterrupts} from '../../interrupt.ts';
 import type {Io} from '../../io.ts';
+import {plainLine} from '../../../../lab/report/text/text-table.ts';
 
 export interface FromSessionsFlags {
   readonly out: string;
@@ -33,13 +33,13 @@ export async function fromSessions(io: Io, {out, since, verified}: FromSessionsF
 
 /** Prints a task that was made, or why none was; returns whether one was. */
 function showTask(io: Io, task: SessionTask): boolean {
-  const about = visibleText(`${task.session}  ${task.title}`.trimEnd());
+  const about = `${task.session}  ${plainLine(task.title)}`.trimEnd();
   if ('reason' in task) {
-    io.note(`no task: ${about}: ${visibleText(task.reason)}`);
+    io.note(`no task: ${about}: ${plainLine(task.reason)}`);
     return false;
   }
   io.data(`${about}\n`);
-  for (const note of task.notes) io.note(`  ${visibleText(note)}`);
+  for (const note of task.notes) io.note(`  ${plainLine(note)}`);
   return true;
 }
 

@@ -1,35 +1,65 @@
 import {fettlePaths} from '../../../../config/paths.ts';
-import {listRuns} from '../../../../lab/run/run-folder.ts';
-import {plannedCount} from '../../../../lab/run/run-plan.ts';
+import type {RolloutCounts} from '../../../../lab/engine/engine.ts';
+import {plainLine} from '../../../../lab/report/text/text-table.ts';
+import {listRuns, type RunFolder} from '../../../../lab/run/run-folder.ts';
+import {plannedCount, type RunPlan} from '../../../../lab/run/run-plan.ts';
 import {EXIT} from '../../../../protocol/exit-code.ts';
 import type {Io} from '../../io.ts';
 import {labFolders, queueOf, withEngine} from './lab-place.ts';
 
+interface ListFlags {
+  readonly json?: true;
+  readonly queue?: string;
+}
+
 /** `fettle lab list`: the runs, newest first, with what is done of each. */
-export async function listLabRuns(io: Io, flags: {readonly json?: true; readonly queue?: string}): Promise<number> {
-  const paths = fettlePaths(io);
-  const runs = await listRuns(paths.stateDir);
-  const signal = new AbortController().signal;
-  const rows = await withEngine(
-    {folders: labFolders(paths), queue: queueOf(io, flags)},
-    async (engine) => await Promise.all(runs.map(async ({plan}) => ({plan, counts: await engine.counts(plan.name, signal)}))),
-    signal,
-  );
+export async function listLabRuns(io: Io, flags: ListFlags): Promise<number> {
+  const runs = await listRuns(fettlePaths(io).stateDir);
+  const queue = queueOf(io, flags);
+  const counts = new Map<string, RolloutCounts>();
+  for (const isShared of [false, true]) await addCounts(counts, {io, runs, queue, isShared});
   if (flags.json === true) {
     io.data(
       `${JSON.stringify(
-        rows.map(({plan, counts}) => ({...plan, counts})),
+        runs.map(({plan}) => ({...plan, counts: counts.get(plan.name) ?? null})),
         null,
         2,
       )}\n`,
     );
     return EXIT.done;
   }
-  const width = Math.max(...rows.map(({plan}) => plan.name.length), 0);
-  for (const {plan, counts} of rows) {
-    const done = `${counts.passed + counts.failed} of ${plannedCount(plan)} done, ${counts.passed} passed`;
-    io.data(`${plan.name.padEnd(width)}  ${done}  ${plan.models.join(', ')}  ${plan.toolsets.join(', ')}\n`);
+  const width = Math.max(...runs.map(({plan}) => plan.name.length), 0);
+  for (const {plan} of runs) {
+    const done = doneText(plan, counts.get(plan.name));
+    io.data(`${plan.name.padEnd(width)}  ${done}  ${plainLine(plan.models.join(', '))}  ${plainLine(plan.toolsets.join(', '))}\n`);
   }
-  if (rows.length === 0) io.note('There are no runs yet. Start one: fettle lab run SUITE');
+  if (runs.length === 0) io.note('There are no runs yet. Start one: fettle lab run SUITE');
   return EXIT.done;
+}
+
+interface Counted {
+  readonly io: Io;
+  readonly queue: string | undefined;
+  readonly runs: readonly RunFolder[];
+  /** Those of the queue, or those of this machine. */
+  readonly isShared: boolean;
+}
+
+/** Without the address of the queue its runs are not counted. */
+async function addCounts(counts: Map<string, RolloutCounts>, {io, runs, queue, isShared}: Counted): Promise<void> {
+  const mine = runs.filter(({plan}) => plan.isShared === isShared);
+  if (mine.length === 0 || (isShared && queue === undefined)) return;
+  const signal = new AbortController().signal;
+  await withEngine(
+    {folders: labFolders(fettlePaths(io)), queue: isShared ? queue : undefined},
+    async (engine) => {
+      for (const {plan} of mine) counts.set(plan.name, await engine.counts(plan.name, signal));
+    },
+    signal,
+  );
+}
+
+function doneText(plan: RunPlan, counts: RolloutCounts | undefined): string {
+  if (counts === undefined) return `${plannedCount(plan)} in a queue (--queue URL counts them)`;
+  return `${counts.passed + counts.failed} of ${plannedCount(plan)} done, ${counts.passed} passed`;
 }

@@ -1,7 +1,7 @@
 import {resolve} from 'node:path';
 import {counted} from '../../../../base/counted.ts';
-import {visibleText} from '../../../../base/visible-text.ts';
 import {fettlePaths} from '../../../../config/paths.ts';
+import {plainLine} from '../../../../lab/report/text/text-table.ts';
 import {readSuite} from '../../../../lab/suite/read-suite.ts';
 import {EXIT} from '../../../../protocol/exit-code.ts';
 import {listenForInterrupts} from '../../interrupt.ts';
@@ -12,7 +12,7 @@ import {labFolders, machineFacts} from './lab-place.ts';
 export async function listTasks(io: Io, path: string, {json}: {readonly json?: true}): Promise<number> {
   const interrupts = listenForInterrupts(() => io.note('Cancelling.'));
   try {
-    const facts = await machineFacts(io, labFolders(fettlePaths(io)));
+    const facts = await machineFacts(io, labFolders(fettlePaths(io)), interrupts.signal());
     const suite = await readSuite(resolve(io.cwd, path), facts, interrupts.signal());
     if (json === true)
       io.data(`${JSON.stringify({name: suite.name, folder: suite.folder, tasks: suite.tasks, broken: suite.broken}, null, 2)}\n`);
@@ -21,9 +21,9 @@ export async function listTasks(io: Io, path: string, {json}: {readonly json?: t
       for (const {id, labels, steps, lacks} of suite.tasks) {
         const facts = [labels['language'], labels['kind'], steps.length > 1 ? counted(steps.length, 'step') : undefined];
         const about = facts.filter((fact) => fact !== undefined).join(', ');
-        io.data(`${id.padEnd(width)}  ${visibleText(lacks.length === 0 ? about : `cannot be run here: ${lacks.join('; ')}`)}\n`);
+        io.data(`${id.padEnd(width)}  ${plainLine(lacks.length === 0 ? about : `cannot be run here: ${lacks.join('; ')}`)}\n`);
       }
-      for (const {id, problem} of suite.broken) io.data(`${visibleText(id)}  cannot be read: ${visibleText(problem)}\n`);
+      for (const {id, problem} of suite.broken) io.data(`${plainLine(id)}  cannot be read: ${plainLine(problem)}\n`);
       const able = suite.tasks.filter(({lacks}) => lacks.length === 0).length;
       io.note(`${counted(suite.tasks.length + suite.broken.length, 'task')}, ${able} can be run here.`);
     }

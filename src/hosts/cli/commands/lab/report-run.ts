@@ -8,7 +8,7 @@ import {openRun} from '../../../../lab/run/run-folder.ts';
 import {EXIT} from '../../../../protocol/exit-code.ts';
 import {listenForInterrupts} from '../../interrupt.ts';
 import type {Io} from '../../io.ts';
-import {labFolders, queueOf, withEngine} from './lab-place.ts';
+import {labFolders, queueToRead, withEngine} from './lab-place.ts';
 import {pageOf, reportOf, resultsOf} from './run-results.ts';
 
 export interface LabReportFlags {
@@ -32,7 +32,7 @@ export async function reportRun(io: Io, name: string | undefined, flags: LabRepo
   try {
     const signal = interrupts.signal();
     const reported = await withEngine(
-      {folders: labFolders(paths), queue: queueOf(io, flags)},
+      {folders: labFolders(paths), queue: queueToRead(io, flags, plan)},
       async (engine) =>
         reportOf(await resultsOf(plan, engine, signal), other === undefined ? undefined : await resultsOf(other, engine, signal)),
       signal,

@@ -7,11 +7,11 @@ import {EXIT} from '../../../../protocol/exit-code.ts';
 import {loadSettings} from '../../../../sdk/settings/load-settings.ts';
 import {listenForInterrupts} from '../../interrupt.ts';
 import type {Io} from '../../io.ts';
-import {earlierPlay, newPlay, type PlayStart, type SelfPlayFlags} from './choose-play.ts';
+import {earlierPlay, newPlay, planSaver, type PlayStart, type SelfPlayFlags} from './choose-play.ts';
 import type {ReadRun} from './choose-run.ts';
 import {labFolders, withEngine} from './lab-place.ts';
 import {workersOf} from './run-flags.ts';
-import {openRunner} from './runner.ts';
+import {closeRunner, openRunner} from './runner.ts';
 import {showPlay} from './show-play.ts';
 import {showProgress} from './show-progress.ts';
 
@@ -60,7 +60,8 @@ async function carryOut(start: PlayStart, {run, suite}: ReadRun, signal: AbortSi
             runner,
             workers,
             onProgress: progress.update,
-            onJudging: (task) => io.note(`Scoring the pairs of ${task}.`),
+            onNote: io.note,
+            savePlan: planSaver(folder),
             scoresFile: join(folder, 'pairs.jsonl'),
             importsFolder: folders.imports,
             reader: (results) => artifactReader(store, results),
@@ -74,6 +75,6 @@ async function carryOut(start: PlayStart, {run, suite}: ReadRun, signal: AbortSi
     throw thrown;
   } finally {
     progress.end();
-    await runner.isolation?.close();
+    await closeRunner(runner);
   }
 }

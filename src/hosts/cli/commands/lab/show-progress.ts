@@ -1,5 +1,6 @@
 import type {WorkEvent} from '../../../../lab/engine/engine.ts';
 import type {RolloutResult} from '../../../../lab/rollout/rollout.ts';
+import {plainLine} from '../../../../lab/report/text/text-table.ts';
 import {rolloutName, type RunPlan} from '../../../../lab/run/run-plan.ts';
 import {durationText, progressLine, type RunProgress} from '../../../../lab/run/run-progress.ts';
 import type {Io} from '../../io.ts';
@@ -49,7 +50,7 @@ export function eventLine(event: WorkEvent): string | undefined {
     case 'parked':
       return `not judged  ${named(event.result)}`;
     case 'unreachable':
-      return `The database does not answer, waiting for it: ${event.reason}`;
+      return `The database does not answer, waiting for it: ${plainLine(event.reason)}`;
     case 'reachable':
       return 'The database answers again.';
     case 'newer':
@@ -60,12 +61,12 @@ export function eventLine(event: WorkEvent): string | undefined {
 }
 
 function named({key, note}: RolloutResult): string {
-  return `${rolloutName(key)}${note === undefined ? '' : `: ${note}`}`;
+  return plainLine(`${rolloutName(key)}${note === undefined ? '' : `: ${note}`}`);
 }
 
 function resultLine(result: RolloutResult): string {
   const {outcome, failure, agentMs, verifyMs, costUsd} = result;
   const cost = costUsd === null || costUsd === 0 ? '' : `  $${costUsd.toFixed(3)}`;
   const why = failure === undefined || failure === 'wrong-answer' ? '' : ` (${failure})`;
-  return `${outcome}${why}  ${rolloutName(result.key)}  ${durationText((agentMs + verifyMs) / 1000)}${cost}`;
+  return `${outcome}${why}  ${plainLine(rolloutName(result.key))}  ${durationText((agentMs + verifyMs) / 1000)}${cost}`;
 }

@@ -9,7 +9,7 @@ import {rolloutName} from '../../../../lab/run/run-plan.ts';
 import {EXIT} from '../../../../protocol/exit-code.ts';
 import {listenForInterrupts} from '../../interrupt.ts';
 import type {Io} from '../../io.ts';
-import {labFolders, queueOf, withEngine} from './lab-place.ts';
+import {labFolders, queueToRead, withEngine} from './lab-place.ts';
 import {resultsOf} from './run-results.ts';
 
 export interface LabShowFlags {
@@ -27,7 +27,7 @@ export async function showRollout(io: Io, name: string, flags: LabShowFlags): Pr
   try {
     const signal = interrupts.signal();
     const {results} = await withEngine(
-      {folders: labFolders(paths), queue: queueOf(io, flags)},
+      {folders: labFolders(paths), queue: queueToRead(io, flags, plan)},
       async (engine) => await resultsOf(plan, engine, signal),
       signal,
     );

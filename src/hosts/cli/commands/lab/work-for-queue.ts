@@ -10,7 +10,7 @@ import {loadSettings} from '../../../../sdk/settings/load-settings.ts';
 import {listenForInterrupts} from '../../interrupt.ts';
 import type {Io} from '../../io.ts';
 import {labFolders, machineFacts, queueOf, withEngine} from './lab-place.ts';
-import {openRunner} from './runner.ts';
+import {closeRunner, openRunner} from './runner.ts';
 import {workersOf} from './run-flags.ts';
 import {eventLine} from './show-progress.ts';
 
@@ -46,7 +46,7 @@ export async function workForQueue(io: Io, flags: LabWorkerFlags): Promise<numbe
     const never = new AbortController().signal;
     const drain = {signal: interrupts.signal()};
     const {accepted} = await withEngine(
-      {folders: start.folders, queue},
+      {folders: start.folders, queue, workerSlots: slots},
       async (engine) => await engine.work({slots, drain, run: rollouts.run, onEvent: rollouts.onEvent}, never),
       never,
     );
@@ -80,7 +80,7 @@ function createWork(start: LabWork): Work {
     async run(rollout, signal) {
       const runner = await runners.open(rollout, signal);
       active.set(rolloutName(rollout.key), runner);
-      return await runOne(runner, {rollout}, signal);
+      return await runOne(runner, rollout, signal);
     },
     onEvent(event) {
       if (event.is === 'accepted') dropped.push(forget(event.result));
@@ -103,7 +103,7 @@ interface Runners {
 function createRunners(start: LabWork): Runners {
   const opened = new Map<string, Promise<RolloutRunner>>();
   const openOne = async (suite: string, parts: {store: string; models: readonly string[]}, signal: AbortSignal): Promise<RolloutRunner> => {
-    const read = await readSuite(suite, await machineFacts(start.io, start.folders), signal);
+    const read = await readSuite(suite, await machineFacts(start.io, start.folders, signal), signal);
     return await openRunner(start, {...parts, suite: read}, signal);
   };
   return {
@@ -125,7 +125,7 @@ function createRunners(start: LabWork): Runners {
       });
     },
     async close() {
-      for (const opening of opened.values()) await opening.then(async ({isolation}) => await isolation?.close()).catch(() => undefined);
+      for (const opening of opened.values()) await opening.then(closeRunner).catch(() => undefined);
     },
   };
 }

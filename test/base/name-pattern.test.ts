@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {namePattern} from '../../src/config/name-pattern.ts';
+import {namePattern} from '../../src/base/name-pattern.ts';
 
 describe('namePattern (vibe tool system › Tool Enable/Disable Patterns)', () => {
   it.each<[string, readonly string[], readonly string[]]>([
