@@ -49,7 +49,7 @@ export async function waitAlone(lock: KernelLock, timeoutMs: number): Promise<bo
 
 const LONGEST_PAUSE_MS = 20;
 
-/** SQLITE_BUSY; the higher bits say why (sqlite.org/rescode.html). */
-function isBusy(error: unknown): boolean {
+/** Tells whether SQLite threw SQLITE_BUSY; the higher bits say why (sqlite.org/rescode.html). */
+export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === 5;
 }

@@ -1,8 +1,9 @@
 import {createHash} from 'node:crypto';
-import {closeSync, existsSync, lstatSync, mkdirSync, openSync, rmSync} from 'node:fs';
+import {existsSync, lstatSync, mkdirSync, rmSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {FettleError} from '../../base/errors.ts';
+import {openSharedDatabase, schemaVersion} from '../../exec/shared-database.ts';
 import {SCHEMA, SCHEMA_VERSION} from './schema.ts';
 
 /** Where the index of a workspace is kept: one file for each real root and version of the tables. */
@@ -11,7 +12,7 @@ export function databasePath(stateFolder: string, root: string): string {
   return join(stateFolder, `${name}-v${SCHEMA_VERSION}.sqlite`);
 }
 
-/** Opens it for the one that builds; what is missing, unfinished or spoilt is made anew. Nobody else may read the file (mode 0600). */
+/** Opens it for the one that builds; what is missing, unfinished or spoilt is made again. Nobody else may read the file (mode 0600). */
 export function openForBuilding(path: string): DatabaseSync {
   mkdirSync(dirname(path), {recursive: true, mode: 0o700});
   refuseForeign(path);
@@ -36,7 +37,7 @@ export function openForReading(path: string): DatabaseSync | undefined {
   refuseForeign(path);
   try {
     const database = new DatabaseSync(path, {readOnly: true, timeout: 2000});
-    if (versionOf(database) === SCHEMA_VERSION) {
+    if (schemaVersion(database) === SCHEMA_VERSION) {
       database.exec('PRAGMA cache_size = -16000; PRAGMA mmap_size = 268435456');
       return database;
     }
@@ -68,21 +69,14 @@ function isBegun(cause: unknown): boolean {
 const READONLY_ROLLBACK = 776;
 
 function prepared(path: string): DatabaseSync {
-  closeSync(openSync(path, 'a', 0o600));
-  const database = new DatabaseSync(path, {timeout: 5000});
-  try {
+  return openSharedDatabase(path, BUSY_MS, (database) => {
     // Killed processes lose nothing; after a power failure the last changes may be missing, and are found by their hashes.
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -12000; PRAGMA temp_store = MEMORY');
-    const version = versionOf(database);
+    database.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -12000; PRAGMA temp_store = MEMORY');
+    const version = schemaVersion(database);
     if (version === 0) database.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT`);
     else if (version !== SCHEMA_VERSION) throw new Error(`version ${version}`);
-    return database;
-  } catch (thrown) {
-    database.close();
-    throw thrown;
-  }
+  });
 }
 
-function versionOf(database: DatabaseSync): number {
-  return Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
-}
+/** Milliseconds to wait for another process that writes. */
+const BUSY_MS = 5000;

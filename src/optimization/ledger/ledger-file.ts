@@ -1,7 +1,8 @@
-import {closeSync, lstatSync, mkdirSync, openSync} from 'node:fs';
+import {lstatSync, mkdirSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {FettleError, isFettleError} from '../../base/errors.ts';
+import {openSharedDatabase, schemaVersion} from '../../exec/shared-database.ts';
 
 /** The file of the ledger below the state folder. */
 export function ledgerPath(stateDir: string): string {
@@ -14,15 +15,14 @@ export function ledgerPath(stateDir: string): string {
  * UNAVAILABLE if it cannot be used.
  */
 export function openLedgerFile(path?: string): DatabaseSync {
-  if (path === undefined) return prepared(new DatabaseSync(':memory:'));
+  if (path === undefined) return inMemory();
   try {
     mkdirSync(dirname(path), {recursive: true, mode: 0o700});
     refuseLink(path);
-    closeSync(openSync(path, 'a', 0o600));
-    return prepared(new DatabaseSync(path, {timeout: WAIT_MS}));
+    return openSharedDatabase(path, WAIT_MS, prepare);
   } catch (cause) {
     if (isFettleError(cause)) throw cause;
-    const hint = 'Remove the file to begin anew, or look at the disk: `fettle doctor`.';
+    const hint = 'Remove the file to start over, or look at the disk: `fettle doctor`.';
     throw new FettleError({code: 'UNAVAILABLE', message: `The ledger of outcomes ${path} cannot be used.`, hint, cause});
   }
 }
@@ -38,26 +38,22 @@ function refuseLink(path: string): void {
   throw new FettleError({code: 'UNAVAILABLE', message: `${path} is ${kind}.`, hint: 'Remove it: the ledger is a file of its own.'});
 }
 
-function prepared(database: DatabaseSync): DatabaseSync {
-  try {
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
-    const version = versionOf(database);
-    if (version === 0) database.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT`);
-    else if (version > SCHEMA_VERSION) throw newer(version);
-    return database;
-  } catch (thrown) {
-    database.close();
-    throw thrown;
-  }
+function inMemory(): DatabaseSync {
+  const database = new DatabaseSync(':memory:');
+  prepare(database);
+  return database;
 }
 
-function versionOf(database: DatabaseSync): number {
-  return Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
+function prepare(database: DatabaseSync): void {
+  database.exec('PRAGMA synchronous = NORMAL');
+  const version = schemaVersion(database);
+  if (version === 0) database.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT`);
+  else if (version > SCHEMA_VERSION) throw newer(version);
 }
 
 function newer(version: number): FettleError {
   const message = `The ledger of outcomes has version ${version}; this Fettle reads up to ${SCHEMA_VERSION}.`;
-  return new FettleError({code: 'UNAVAILABLE', message, hint: 'Use the newer Fettle, or remove the file to begin anew.'});
+  return new FettleError({code: 'UNAVAILABLE', message, hint: 'Use the newer Fettle, or remove the file to start over.'});
 }
 
 const SCHEMA_VERSION = 1;

@@ -1,7 +1,8 @@
-import {closeSync, lstatSync, mkdirSync, openSync} from 'node:fs';
+import {lstatSync, mkdirSync} from 'node:fs';
 import {dirname} from 'node:path';
-import {DatabaseSync} from 'node:sqlite';
+import type {DatabaseSync} from 'node:sqlite';
 import {FettleError} from '../../base/errors.ts';
+import {openSharedDatabase, schemaVersion} from '../../exec/shared-database.ts';
 import {jobMethods} from './job-methods.ts';
 import {leaseMethods} from './lease-methods.ts';
 import {runMethods} from './run-methods.ts';
@@ -17,16 +18,11 @@ export function openScheduleStore(file: string): ScheduleStore {
   return namingCauses(file, () => {
     mkdirSync(dirname(file), {recursive: true, mode: 0o700});
     refuseForeign(file);
-    closeSync(openSync(file, 'a', 0o600));
-    const database = new DatabaseSync(file, {timeout: BUSY_MS});
-    try {
+    const database = openSharedDatabase(file, BUSY_MS, (opened) => {
       // FULL: a due time that is claimed stays claimed, even if the power fails a moment later.
-      database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -1000');
-      migrate(database, file);
-    } catch (thrown) {
-      database.close();
-      throw thrown;
-    }
+      opened.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -1000');
+      migrate(opened, file);
+    });
     const connection = {database, file};
     return {...jobMethods(connection), ...runMethods(connection), ...leaseMethods(connection), close: () => database.close()};
   });
@@ -36,10 +32,10 @@ export function openScheduleStore(file: string): ScheduleStore {
 const BUSY_MS = 5000;
 
 function migrate(database: DatabaseSync, file: string): void {
-  if (versionOf(database) === SCHEMA_VERSION) return;
+  if (schemaVersion(database) === SCHEMA_VERSION) return;
   database.exec('BEGIN IMMEDIATE');
   try {
-    const version = versionOf(database);
+    const version = schemaVersion(database);
     if (version > SCHEMA_VERSION) throw newer(file);
     if (version === 0) database.exec(SCHEMA);
     database.exec('COMMIT');
@@ -47,10 +43,6 @@ function migrate(database: DatabaseSync, file: string): void {
     if (database.isTransaction) database.exec('ROLLBACK');
     throw thrown;
   }
-}
-
-function versionOf(database: DatabaseSync): number {
-  return Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
 }
 
 function newer(file: string): FettleError {

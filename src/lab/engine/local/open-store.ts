@@ -1,7 +1,8 @@
-import {closeSync, mkdirSync, openSync} from 'node:fs';
+import {mkdirSync} from 'node:fs';
 import {join} from 'node:path';
-import {DatabaseSync} from 'node:sqlite';
+import type {DatabaseSync} from 'node:sqlite';
 import {FettleError} from '../../../base/errors.ts';
+import {openSharedDatabase, schemaVersion} from '../../../exec/shared-database.ts';
 
 const SCHEMA_VERSION = 2;
 
@@ -41,23 +42,20 @@ const BUDGETS = `
 export function openStore(folder: string): DatabaseSync {
   mkdirSync(folder, {recursive: true, mode: 0o700});
   const path = join(folder, 'rollouts.sqlite');
-  closeSync(openSync(path, 'a', 0o600));
-  const database = new DatabaseSync(path, {timeout: 10_000});
-  try {
+  return openSharedDatabase(path, BUSY_MS, (database) => {
     // Killed processes lose nothing. A power failure may lose the last results; their artefacts are on the disk, so that no model run is paid again.
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8000');
+    database.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8000');
     database.exec('BEGIN IMMEDIATE');
-    const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
+    const version = schemaVersion(database);
     if (version === 0) database.exec(SCHEMA);
     if (version < SCHEMA_VERSION) database.exec(BUDGETS);
     database.exec('COMMIT');
     if (version > SCHEMA_VERSION) throw newer(path);
-    return database;
-  } catch (thrown) {
-    database.close();
-    throw thrown;
-  }
+  });
 }
+
+/** Milliseconds to wait for another process that writes. */
+const BUSY_MS = 10_000;
 
 function newer(path: string): FettleError {
   const hint = 'Use that version, or another folder for the lab.';
