@@ -1,6 +1,7 @@
 import {FettleError} from '../../base/errors.ts';
 import {visibleText} from '../../base/visible-text.ts';
-import {entryOf, authOf} from '../../models/provider-entry.ts';
+import {missingKey} from '../../models/missing-key.ts';
+import {entryOf} from '../../models/provider-entry.ts';
 import {assertCanChoose} from '../settings/auto-choices.ts';
 import {MODEL_DECISION} from '../settings/auto-model.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
@@ -64,10 +65,9 @@ const LONGEST_NAME = 100;
 
 function problemOf(model: string, settings: SessionSettings['providerSettings']): string | undefined {
   if (model.length > LONGEST_NAME) return `its name is longer than ${LONGEST_NAME} characters`;
-  const entry = entryOf(model.split('/', 1)[0] ?? '', settings);
-  if (entry === undefined) return 'its provider is not known';
-  const {key, keyVariable} = authOf(entry, settings);
-  return keyVariable === undefined || key !== undefined ? undefined : `${keyVariable} is not set`;
+  if (entryOf(model.split('/', 1)[0] ?? '', settings) === undefined) return 'its provider is not known';
+  const variable = missingKey(model, settings);
+  return variable === undefined ? undefined : `${variable} is not set`;
 }
 
 /** The model of the session that is resumed, with the choice that it was. */

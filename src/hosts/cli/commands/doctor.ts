@@ -2,7 +2,7 @@ import {access, constants, mkdir} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {systemErrorCode, toFettleError} from '../../../base/errors.ts';
 import {createExecEnvironment} from '../../../exec/create-environment.ts';
-import {listProviders} from '../../../models/provider-entry.ts';
+import {missingKey} from '../../../models/missing-key.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
 import {createSearchEngine} from '../../../search/create-engine.ts';
 import {loadSettings} from '../../../sdk/settings/load-settings.ts';
@@ -126,10 +126,8 @@ function model({settings, providerSettings}: SessionSettings): Finding {
     return {state: 'note', text: 'no model is configured; `fettle demo` needs none, `fettle init` writes a file to name one'};
   const auto = autoModel(settings);
   if (auto !== undefined) return auto;
-  const provider = listProviders(providerSettings).find(({name}) => settings.model?.startsWith(`${name}/`));
-  if (provider?.keyVariable !== undefined && !provider.hasKey) {
-    return {state: 'bad', text: `model ${settings.model}: ${provider.keyVariable} is not set`};
-  }
+  const variable = missingKey(settings.model, providerSettings);
+  if (variable !== undefined) return {state: 'bad', text: `model ${settings.model}: ${variable} is not set`};
   return {state: 'ok', text: `model ${settings.model}; \`fettle models test\` sends it a request`};
 }
 

@@ -1,8 +1,8 @@
 import {FettleError} from '../../../../base/errors.ts';
 import {SCRIPT} from '../../../../lab/run/make-plan.ts';
 import type {RunPlan} from '../../../../lab/run/run-plan.ts';
+import {missingKey} from '../../../../models/missing-key.ts';
 import {openProvider} from '../../../../models/open-provider.ts';
-import {authOf, entryOf} from '../../../../models/provider-entry.ts';
 import type {SessionSettings} from '../../../../sdk/settings/session-settings.ts';
 import {loadToolsetByName} from '../../../../tools/toolsets/load-toolset.ts';
 
@@ -22,13 +22,11 @@ export async function assertVariants(
 }
 
 function assertKey(model: string, settings: SessionSettings['providerSettings']): void {
-  const provider = model.split('/', 1)[0] ?? '';
-  const entry = entryOf(provider, settings);
-  const {key, keyVariable} = entry === undefined ? {} : authOf(entry, settings);
-  if (keyVariable === undefined || key !== undefined) return;
+  const variable = missingKey(model, settings);
+  if (variable === undefined) return;
   throw new FettleError({
     code: 'CONFIG',
-    message: `No key for ${provider}: ${keyVariable} is not set.`,
+    message: `No key for ${model.split('/', 1)[0] ?? ''}: ${variable} is not set.`,
     hint: 'Set it where you start the run, or leave its models out.',
   });
 }
