@@ -13,6 +13,7 @@ import {keyHint, TOO_LONG_HINT, type Peer, type Problem} from './provider-proble
 import type {ModelFailure} from '../provider.ts';
 import {askedDelayMs} from './retry-delay.ts';
 import {messageLine, serverMessage, type ServerMessage} from './server-message.ts';
+import type {DecodeFailure} from '../wire.ts';
 
 interface ErrorAnswer {
   readonly status: number;
@@ -31,6 +32,17 @@ export function errorResponseProblem(answer: ErrorAnswer, peer: Peer, now: numbe
   const failure = {code, message, hint, status: answer.status, windowTokens};
   const refuses = code === 'BAD_ARGS' && isAboutTemperature(answer.body) ? {refusesTemperature: true} : {};
   return {failure, retryable, askedMs: askedDelayMs(answer.headers, now), ...refuses};
+}
+
+/** The stream said an error, or ended too early; `isEmpty`: nothing of a reply came at all. */
+export function undecodable(decoded: DecodeFailure, peer: Peer, isEmpty: boolean): Problem {
+  const message = `${peer.provider}: ${messageLine(decoded.message, peer.key)}`;
+  const said = {text: decoded.message, code: ''};
+  if (isContextOverflow(said)) {
+    return {failure: {code: 'TOO_LARGE', message, hint: TOO_LONG_HINT, windowTokens: windowInRefusal(said)}, retryable: false};
+  }
+  const hint = isEmpty ? `Is the base URL ${peer.baseUrl} right? Nothing of a reply came from there.` : 'Try again, or use another model.';
+  return {failure: {code: 'PROVIDER', message, hint}, retryable: decoded.retryable};
 }
 
 /** 408, 409, 429 and everything from 500 on (529: Anthropic is overloaded). */

@@ -1,9 +1,7 @@
 import {isFettleError, systemErrorCode, toFettleError} from '../../base/errors.ts';
-import {isContextOverflow, windowInRefusal} from './known-errors.ts';
 import type {ModelFailure} from '../provider.ts';
 import {messageLine} from './server-message.ts';
 import {StallError} from './stall-timeout.ts';
-import type {DecodeFailure} from '../wire.ts';
 
 /** One attempt that failed. */
 export interface Problem {
@@ -38,17 +36,6 @@ export function keyHint({keyVariable}: Peer): string {
 /** Hint for a conversation that does not fit. */
 export const TOO_LONG_HINT =
   'Use --toolset small, send less text at once, or take a larger context or model. A window that the server names is remembered for the next run.';
-
-/** The stream said an error, or ended too early; `isEmpty`: nothing of a reply came at all. */
-export function undecodable(decoded: DecodeFailure, peer: Peer, isEmpty: boolean): Problem {
-  const message = `${peer.provider}: ${messageLine(decoded.message, peer.key)}`;
-  const said = {text: decoded.message, code: ''};
-  if (isContextOverflow(said)) {
-    return {failure: {code: 'TOO_LARGE', message, hint: TOO_LONG_HINT, windowTokens: windowInRefusal(said)}, retryable: false};
-  }
-  const hint = isEmpty ? `Is the base URL ${peer.baseUrl} right? Nothing of a reply came from there.` : 'Try again, or use another model.';
-  return {failure: {code: 'PROVIDER', message, hint}, retryable: decoded.retryable};
-}
 
 /** Something was thrown: no connection, a broken one, silence, or a setting that no request can be made of. */
 export function thrownProblem(thrown: unknown, peer: Peer): Problem {

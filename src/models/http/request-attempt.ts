@@ -2,10 +2,9 @@ import {FettleError} from '../../base/errors.ts';
 import {onAbort} from '../../base/waiting/on-abort.ts';
 import type {Clock} from './clock.ts';
 import type {HttpClient, HttpHead} from './http-client.ts';
-import {thrownProblem, undecodable, type Peer, type Problem} from './provider-problem.ts';
+import {thrownProblem, type Peer, type Problem} from './provider-problem.ts';
 import {NO_USAGE, type Usage} from '../../protocol/usage.ts';
 import type {ModelEvent} from '../provider.ts';
-import {errorResponseProblem} from './error-response.ts';
 import {withStallTimeout, type StallLimits} from './stall-timeout.ts';
 import {readEventStream, type EventReader} from './sse.ts';
 import type {DecodedReply, WireDecoder, WireEvent} from '../wire.ts';
@@ -63,9 +62,9 @@ async function* settle(exchange: Exchange, state: State, signal: AbortSignal): A
   try {
     isOver = yield* receive(exchange, connection.signal, state);
     if (state.head !== undefined && !isSuccess(state.head))
-      return errorResponseProblem({...state.head, body: errorText(state)}, peer, clock.now());
+      return (await loadRefusals()).errorResponseProblem({...state.head, body: errorText(state)}, peer, clock.now());
     if (isHtml(state.head)) return htmlProblem(peer, state.head?.status);
-    return conclude(state, peer);
+    return await conclude(state, peer);
   } catch (thrown) {
     // A connection that broke after the last event of the reply has done its work.
     const decoded = signal.aborted ? undefined : state.decoder.finish();
@@ -147,7 +146,10 @@ function errorText({refusal}: State): string {
   return Buffer.concat(refusal).subarray(0, MAX_ERROR_BYTES).toString('utf8');
 }
 
-function conclude({decoder, events}: State, peer: Peer): {reply: DecodedReply} | Problem {
+async function conclude({decoder, events}: State, peer: Peer): Promise<{reply: DecodedReply} | Problem> {
   const decoded = decoder.finish();
-  return decoded.ok ? {reply: decoded} : undecodable(decoded, peer, events === 0);
+  return decoded.ok ? {reply: decoded} : (await loadRefusals()).undecodable(decoded, peer, events === 0);
 }
+
+/** The wordings of all servers: a request that is answered needs none of them. */
+const loadRefusals = async () => await import('./error-response.ts');

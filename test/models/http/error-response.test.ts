@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {Peer} from '../../../src/models/http/provider-problem.ts';
-import {thrownProblem, undecodable} from '../../../src/models/http/provider-problem.ts';
-import {errorResponseProblem} from '../../../src/models/http/error-response.ts';
+import {thrownProblem} from '../../../src/models/http/provider-problem.ts';
+import {errorResponseProblem, undecodable} from '../../../src/models/http/error-response.ts';
 import {messageIn, messageLine, serverMessage} from '../../../src/models/http/server-message.ts';
 import {KEY, NOW} from '../provider-fixture.ts';
 
