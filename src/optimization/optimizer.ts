@@ -1,10 +1,11 @@
 import {randomInt} from 'node:crypto';
 import type {OptimizationSettings} from '../config/settings.ts';
 import {boundedBest, boundedSelection} from './bounded-selection.ts';
-import {assertNames, assertSignal, MOST_ACTIONS} from './check-arguments.ts';
+import {assertContext, assertNames, assertSignal, assertTarget, MOST_ACTIONS} from './check-arguments.ts';
 import {explain, type Explanation} from './explain.ts';
 import {refreshed, type LearnedState} from './learned-state.ts';
 import type {RewardLedger} from './ledger/ledger.ts';
+import {openChoices} from './open-choices.ts';
 import {featureVector} from './policies/feature-vector.ts';
 import {openPolicy} from './policies/open-policy.ts';
 import type {ChoiceContext, Selection} from './policies/policy.ts';
@@ -39,8 +40,9 @@ export interface Optimizer {
   /** Chooses one of the actions; the first is the one that wins on a tie. Throws BAD_ARGS without actions, or for names that are not plain. */
   select(actions: readonly string[], context?: DecisionContext): MadeDecision;
   /**
-   * Learns an outcome. Without `of` it is that of the newest choice of this action here that has none. A choice has one outcome: a later one replaces it, so
-   * that an undo corrects a success. False if nothing was learned: the choice is not known or of another action, or learning is frozen.
+   * Learns an outcome. Without `of` it is that of the newest choice of this action here that has none, else it replaces the last one of this action; of an
+   * action that was never chosen here it counts for the decision `default`. A choice has one outcome: a later one replaces it, so that an undo corrects a
+   * success. False if nothing was learned: the choice is not known or of another action, or learning is frozen. Throws BAD_ARGS for a signal that is not one.
    */
   applyReward(signal: RewardSignal, of?: {readonly choice: string} | {readonly decision: string}): boolean;
   /** Explains the next choice without making it; without actions, among all that are known. */
@@ -51,8 +53,7 @@ export interface Optimizer {
 export function openOptimizer({settings, ledger, random = seededStreams(randomInt(2 ** 31))}: OptimizerParts): Optimizer {
   const policy = openPolicy(settings);
   const states = new Map<string, LearnedState>();
-  /** The newest choice of each action that has no outcome yet. */
-  const open = new Map<string, string>();
+  const made = openChoices();
   const stateOf = (decision: string): LearnedState => {
     const known = states.get(decision);
     if (known !== undefined && known.version === ledger.version()) return known;
@@ -61,7 +62,9 @@ export function openOptimizer({settings, ledger, random = seededStreams(randomIn
     return state;
   };
   return {
-    select(actions, {decision = DEFAULT_DECISION, episode, features, latencyBudgetMs, exploreShare} = {}) {
+    select(actions, context = {}) {
+      assertContext(context);
+      const {decision = DEFAULT_DECISION, episode, features, latencyBudgetMs, exploreShare} = context;
       assertNames(actions, decision);
       const state = stateOf(decision);
       const vector = featureVector(features);
@@ -72,17 +75,20 @@ export function openOptimizer({settings, ledger, random = seededStreams(randomIn
       const eligible = withoutSilent(actions, {decision, state, ledger});
       const selected = boundedSelection({policy, state, exploreShare}, {actions: eligible, vector, latencyBudgetMs, random});
       const choice = ledger.addChoice({decision, action: selected.action, vector, episode});
-      open.set(selected.action, choice);
+      made.add(selected.action, choice);
       return {...selected, choice};
     },
     applyReward(signal, of) {
       assertSignal(signal);
+      assertTarget(of);
       if (ledger.isFrozen()) return false;
-      const choice = open.get(signal.action);
-      if (of === undefined || ('choice' in of && of.choice === choice)) open.delete(signal.action);
-      return ledger.addOutcome({signal, of: of ?? (choice === undefined ? {decision: DEFAULT_DECISION} : {choice})});
+      const newest = made.newest(signal.action);
+      const target = of ?? (newest === undefined ? {decision: DEFAULT_DECISION} : {choice: newest});
+      if ('choice' in target) made.settle(signal.action, target.choice);
+      return ledger.addOutcome({signal, of: target});
     },
     explain(context = {}, asked) {
+      assertContext(context);
       const {decision = DEFAULT_DECISION} = context;
       const state = stateOf(decision);
       const actions = asked ?? bestKnown(state);

@@ -93,6 +93,22 @@ describe('openOptimizer', () => {
     expect(later.filter((action) => action === 'good').length).toBeGreaterThan(15);
   });
 
+  it('counts a repeated call once, also without the id of its choice (guide optimization › a choice has one outcome)', () => {
+    const one = optimizer(ledgerIn());
+    one.select(['a'], {decision: 'x'});
+    for (const success of [true, true, false]) expect(one.applyReward({action: 'a', success})).toBe(true);
+    expect([one.explain({decision: 'x'})?.actions, one.explain()]).toEqual([[{action: 'a', outcomes: 1, mean: 0, share: 1}], undefined]);
+  });
+
+  it('gives outcomes without ids to all choices that run at the same time, the newest first', () => {
+    const one = optimizer(ledgerIn());
+    const chosen = ['x', 'x', 'y'].map((decision) => one.select(['a'], {decision}).choice ?? '');
+    expect(one.applyReward({action: 'a', success: true}, {choice: chosen[1] ?? ''})).toBe(true);
+    for (const success of [false, true, true, false]) one.applyReward({action: 'a', success});
+    const known = (decision: string) => one.explain({decision})?.actions.map(({outcomes, mean}) => [outcomes, mean]);
+    expect([known('x'), known('y'), known('default')]).toEqual([[[2, 0.5]], [[1, 0]], undefined]);
+  });
+
   it('refuses outcomes of choices that are not known, or of another action', () => {
     const one = optimizer(ledgerIn());
     const {choice = ''} = one.select(['a']);
@@ -215,11 +231,46 @@ describe('openOptimizer', () => {
     );
   });
 
-  it.each([{success: 1}, {success: true, latency_ms: -1}, {success: true, cost_usd: Number.NaN}, {action: '', success: true}])(
-    'refuses the signal %j',
-    (signal) => {
-      const one = optimizer(ledgerIn());
-      expect(() => one.applyReward({action: 'a', ...signal} as never)).toThrow(expect.objectContaining({code: 'BAD_ARGS'}));
+  it.each([
+    {success: 1},
+    {success: true, latency_ms: -1},
+    {success: true, cost_usd: Number.NaN},
+    {success: true, tokens: Infinity},
+    {success: true, timeout: 'false'},
+    {action: '', success: true},
+    {action: undefined, success: true},
+  ])('refuses the signal %j', (signal) => {
+    const one = optimizer(ledgerIn());
+    expect(() => one.applyReward({action: 'a', ...signal} as never)).toThrow(expect.objectContaining({code: 'BAD_ARGS'}));
+  });
+
+  it.each([
+    [null, 'the context is not an object'],
+    [{latencyBudgetMs: Number.NaN}, '`latencyBudgetMs` is not a number of at least 0'],
+    [{latencyBudgetMs: '5'}, '`latencyBudgetMs` is not a number of at least 0'],
+    [{exploreShare: Number.NaN}, '`exploreShare` is not a number from 0 to 1'],
+    [{exploreShare: 1.5}, '`exploreShare` is not a number from 0 to 1'],
+    [{episode: 5}, '`episode` is not a text'],
+    [{features: null}, '`features` is not an object of texts, numbers and booleans'],
+    [{features: {size: {}}}, '`features` is not an object of texts, numbers and booleans'],
+  ])('refuses the context %j', (context, problem) => {
+    const one = optimizer(ledgerIn());
+    expect(() => one.select(['a'], context as never)).toThrow(
+      expect.objectContaining({code: 'BAD_ARGS', message: `select: ${problem}.`, hint: 'Its fields are those of DecisionContext.'}),
+    );
+  });
+
+  it.each([null, 5, {}, {choice: 5}, {decision: undefined}, {decision: 'a\0'}, {decision: 'x'.repeat(101)}])(
+    'refuses an outcome of %j, and stores nothing',
+    (of) => {
+      const ledger = ledgerIn();
+      expect(() => optimizer(ledger).applyReward({action: 'a', success: true}, of as never)).toThrow(
+        expect.objectContaining({
+          code: 'BAD_ARGS',
+          message: 'applyReward: it is of neither a choice nor a decision with a plain name.',
+        }),
+      );
+      expect(ledger.totals()).toEqual([]);
     },
   );
 });

@@ -26,6 +26,7 @@ export interface RewardLedger {
   reset(decision?: string): number;
   /** Every action with its counts. */
   totals(): readonly ActionTotals[];
+  /** The second time it does nothing. */
   close(): void;
 }
 
@@ -125,7 +126,9 @@ export function openLedger(stateDir?: string): RewardLedger {
       return writing(() => removeAll(database, decision));
     },
     totals: () => database.prepare(TOTALS).all().map(asTotals),
-    close: () => database.close(),
+    close() {
+      if (database.isOpen) database.close();
+    },
   };
 }
 

@@ -12,7 +12,8 @@ export const NO_FEATURES: FeatureVector = [[0, 1]];
  */
 export function featureVector(features: ChoiceContext['features'] = {}): FeatureVector {
   const components = new Map<number, number>([[0, 1]]);
-  for (const [name, value] of Object.entries(features)) {
+  for (const [name, value] of Object.entries<string | number | boolean | undefined>(features)) {
+    if (value === undefined) continue;
     const isNumber = typeof value === 'number';
     const text = isNumber ? name : `${name}=${String(value)}`;
     const size = isNumber ? clamped(value) : 1;

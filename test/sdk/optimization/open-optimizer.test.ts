@@ -35,6 +35,12 @@ describe('openOptimizer', () => {
     expect(await choices(4)).not.toBe(await choices(5));
   });
 
+  it('is closed once, however often it is asked to', async () => {
+    const one = await open(await home());
+    one.close();
+    expect(() => one.close()).not.toThrow();
+  });
+
   it('judges runs', async () => {
     const one = await open(await home());
     const usage = {input_tokens: 0, cached_input_tokens: 0, cache_creation_tokens: 0, output_tokens: 0, reasoning_tokens: 0};
