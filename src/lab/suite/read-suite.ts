@@ -8,7 +8,7 @@ import {findExercises, readExercise} from './polyglot/read-polyglot.ts';
 import type {SuiteFacts} from './suite-facts.ts';
 import type {Suite, SuiteTask} from './task.ts';
 import {readInstances, readSweTask} from './swe-bench/read-swe-bench.ts';
-import {hasFile, readTaskToml, taskProblem} from './task-text.ts';
+import {CR_LF, hasFile, readTaskToml, taskProblem} from './task-text.ts';
 
 /**
  * Reads a suite, in whatever format it is: a folder of task folders (Fettle's own or Harbor's), a single task folder, exercises of Exercism's
@@ -62,14 +62,23 @@ async function readTaskFolders(source: SuiteSource): Promise<Suite> {
       continue;
     }
     if (await isTask(one)) read.push(await readOne({id: entry.name, folder: one}, source));
+    else if (await has(one, 'task.yaml')) read.push({id: entry.name, problem: `${join(one, 'task.yaml')}: ${EARLIER_FORMAT}`});
   }
   return suiteOf(folder, read);
 }
 
 /** True if there is anything by the name of `task.toml`; whether it can be read is another question. */
 async function isTask(folder: string): Promise<boolean> {
-  return await hasFile(join(folder, 'task.toml')).catch(() => true);
+  return await has(folder, 'task.toml');
 }
+
+async function has(folder: string, name: string): Promise<boolean> {
+  return await hasFile(join(folder, name)).catch(() => true);
+}
+
+/** Harbor › Migrating from Terminal-Bench. */
+const EARLIER_FORMAT =
+  'a task of Terminal-Bench 1, whose format is not read. Convert it: harbor tasks migrate -i FOLDER -o NEW-FOLDER';
 
 type Read = SuiteTask | {readonly id: string; readonly problem: string};
 
@@ -103,15 +112,15 @@ async function readInstanceFiles({folder, facts, signal}: SuiteSource, files: re
         'problem' in one ? one.problem : ids.has(one.id) ? `${file}:${one.line}: ${one.id} is in another file, too` : undefined;
       ids.add(one.id);
       if ('instance' in one && problem === undefined)
-        read.push(await orBroken(one.id, async () => await readSweTask(one.instance, {file, facts}, signal)));
+        read.push(await orBroken(one.id, async () => await readSweTask(one.instance, {file, facts}, signal), `${file}:${one.line}: `));
       else read.push({id: one.id, problem: problem ?? ''});
     }
   }
   return suiteOf(folder, read);
 }
 
-/** Mistakes in a task are data; that the person stops is not. */
-async function orBroken(id: string, readTask: () => Promise<SuiteTask>): Promise<Read> {
+/** Mistakes in a task are data; that the person stops is not. `where`: file and line, for problems that do not name them. */
+async function orBroken(id: string, readTask: () => Promise<SuiteTask>, where = ''): Promise<Read> {
   try {
     assertId(id);
     const task = await readTask();
@@ -120,7 +129,7 @@ async function orBroken(id: string, readTask: () => Promise<SuiteTask>): Promise
   } catch (error) {
     const known = toFettleError(error);
     if (known.code === 'CANCELLED' || known.code === 'INTERNAL') throw error;
-    return {id, problem: known.message};
+    return {id, problem: `${where}${known.message}`};
   }
 }
 
@@ -137,6 +146,7 @@ function assertId(id: string): void {
 function assertShellLine(line: string): void {
   const start = JSON.stringify(line.slice(0, 40));
   if (line.includes('\0')) throw taskProblem(`the shell line ${start} has a NUL character`);
+  if (line.includes('\r\n')) throw taskProblem(`the shell line ${start}… has ${CR_LF}`);
   const bytes = Buffer.byteLength(line);
   if (bytes > MAX_LINE_BYTES)
     throw taskProblem(`the shell line ${start}… has ${bytes} bytes, at most ${MAX_LINE_BYTES}: put it into a script beside the tests`);

@@ -24,6 +24,9 @@ export async function readTaskToml(file: string): Promise<TaskToml> {
   return {file, value: parsed.value, lineOf: parsed.lineOf};
 }
 
+/** What is wrong with a script of another system: bash takes the carriage return for a part of names. */
+export const CR_LF = 'lines that end with CR LF, which bash does not understand: write it with LF';
+
 /** The parser takes no more. */
 const MAX_TOML_BYTES = 256 * 1024;
 

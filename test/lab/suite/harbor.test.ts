@@ -244,6 +244,11 @@ describe('a task of Harbor', () => {
     ['no instruction', {'t/instruction.md': ''}, 't/instruction.md: empty'],
     ['no test', {'t/tests/test.sh': undefined, 't/tests/x': ''}, 't/tests/test.sh: missing'],
     [
+      'a test script of another system',
+      {'t/tests/test.sh': 'exit 0\r\n'},
+      't/tests/test.sh: lines that end with CR LF, which bash does not understand: write it with LF',
+    ],
+    [
       'a step that leads out',
       {'t/task.toml': '[[steps]]\nname = ".."\n'},
       't/task.toml:2: steps[0].name must be a plain name of letters, digits, ".", "_" and "-"',

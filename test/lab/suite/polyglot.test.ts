@@ -23,6 +23,10 @@ async function track(exercise: Readonly<Record<string, string | undefined>>, pre
   return await scratch(Object.fromEntries(files.map(([path, text]) => [`${prefix}/exercises/practice/hello/${path}`, text])));
 }
 
+function at(folder: string, paths: readonly string[]): Record<string, string> {
+  return Object.fromEntries(paths.map((path) => [`${folder}/${path}`, `${path}\n`]));
+}
+
 describe('exercises of a track', () => {
   it('hide their tests and examples; build files are put back, the example becomes a script', async () => {
     const folder = await track(EXERCISE);
@@ -76,6 +80,33 @@ describe('exercises of a track', () => {
   it('of several tracks have the name of the track in front', async () => {
     const folder = await track(EXERCISE, 's/python');
     expect((await read(join(folder, 's'), {importsFolder: await scratch()})).tasks.map(({id}) => id)).toEqual(['python-hello']);
+  });
+
+  it('hide the cases of tests in Go, and put back what tests run with in folders, before what build tools would load (Exercism › config.json)', async () => {
+    const go = {solution: ['hello.go'], test: ['hello_test.go'], editor: ['cases_test.go', 'shown.go'], example: []};
+    const c = {solution: ['hello.c', 'sub/b.c'], test: ['test_hello.c'], example: []};
+    const folder = await scratch({
+      's/go/exercises/practice/hello/.meta/config.json': JSON.stringify({files: go}),
+      ...at('s/go/exercises/practice/hello', ['hello.go', 'hello_test.go', 'cases_test.go', 'shown.go', '.docs/instructions.md']),
+      's/c/exercises/practice/hello/.meta/config.json': JSON.stringify({files: c}),
+      ...at('s/c/exercises/practice/hello', ['hello.c', 'sub/b.c', 'sub/c.h', 'test_hello.c', 'test-framework/unity.c', 'makefile']),
+      ...at('s/c/exercises/practice/hello', ['.docs/instructions.md', 'node_modules/x/y']),
+    });
+    const {tasks} = await read(join(folder, 's'), {importsFolder: await scratch()});
+    const shown = tasks.map(({id, place, steps: [step]}) => ({id, copies: place.copies.map(({to}) => to), command: step?.verify.command}));
+    expect(shown).toEqual([
+      {
+        id: 'c-hello',
+        copies: ['.docs', 'hello.c', 'makefile', 'node_modules', 'sub', 'test-framework'],
+        command: "rm -rf -- 'GNUmakefile' 'Makefile' && make",
+      },
+      {id: 'go-hello', copies: ['.docs', 'hello.go', 'shown.go'], command: 'GOFLAGS=-mod=mod GOPROXY=off go test ./...'},
+    ]);
+    const hidden = tasks.map(async ({steps: [step]}) => (await readdir(step?.verify.tests[0] ?? '', {recursive: true})).toSorted());
+    expect(await Promise.all(hidden)).toEqual([
+      ['makefile', 'sub', 'sub/c.h', 'test-framework', 'test-framework/unity.c', 'test_hello.c'],
+      ['cases_test.go', 'hello_test.go', 'shown.go'],
+    ]);
   });
 
   it('with tests in a folder of the solution lose them before the agent starts', async () => {

@@ -17,6 +17,7 @@ describe('a task that would fail at every start', () => {
       's/c/task.toml': TASK,
       's/c/script.json': '{"replies": []}',
       's/d/task.toml': 'prompt = "Do it."\nverify = "a\\u0000b"\n',
+      's/f/task.toml': 'prompt = "Do it."\nverify = """\r\necho a\r\necho b"""\r\n',
       's/e/task.toml': `prompt = "Do it."\nverify = "${'x'.repeat(100_001)}"\n`,
     });
     const {tasks, broken} = await read(join(folder, 's'));
@@ -28,6 +29,7 @@ describe('a task that would fail at every start', () => {
         "<in>/s/c/script.json: it has no replies",
         "the shell line "a\\u0000b" has a NUL character",
         "the shell line "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"… has 100001 bytes, at most 100000: put it into a script beside the tests",
+        "the shell line "echo a\\r\\necho b"… has lines that end with CR LF, which bash does not understand: write it with LF",
       ]
     `);
   });
@@ -171,6 +173,20 @@ describe('a suite', () => {
     });
     await expect(read(join(folder, 's/x'))).rejects.toMatchObject({code: 'BAD_ARGS'});
     await expect(read(join(folder, 'gone'))).rejects.toMatchObject({code: 'NOT_FOUND', message: `There is no suite at ${folder}/gone.`});
+  });
+
+  it('names tasks of Terminal-Bench 1, which it does not read, and how to convert them (Harbor › Migration)', async () => {
+    const folder = await scratch({'s/a/task.yaml': 'instruction: x\n', 's/b/task.toml': TASK, 's/c/README.md': ''});
+    const {tasks, broken} = await read(join(folder, 's'));
+    expect([tasks.map(({id}) => id), broken]).toEqual([
+      ['b'],
+      [
+        {
+          id: 'a',
+          problem: `${folder}/s/a/task.yaml: a task of Terminal-Bench 1, whose format is not read. Convert it: harbor tasks migrate -i FOLDER -o NEW-FOLDER`,
+        },
+      ],
+    ]);
   });
 
   it('refuses names that cannot be keys, and task folders that are links', async () => {

@@ -163,7 +163,7 @@ describe('a JSONL file of SWE-bench', () => {
       instance(made, {instance_id: 'd', test_patch: made.testPatch.replace('-true', '-false')}),
       instance(made, {instance_id: 'e', test_patch: made.testPatch.replace('new file mode 100644', 'new file mode 120000')}),
     ];
-    await writeFile(join(made.folder, 'test.jsonl'), lines.map((line) => line.trim()).join('\n'));
+    await writeFile(join(made.folder, 'test.jsonl'), `${lines.map((line) => line.trim()).join('\r\n')}\n\n`);
     const {tasks, broken} = await read(made.folder, {importsFolder: await scratch()});
     expect(tasks.map(({id}) => id)).toEqual(['org__adder-1']);
     expect(
@@ -178,13 +178,19 @@ describe('a JSONL file of SWE-bench', () => {
       ['line-7', 'test.jsonl:7: FAIL_TO_PASS and PASS_TO_PASS must be lists of names'],
       [
         '../x',
-        '"../x" cannot be the id of a task: letters, digits, ".", "_" and "-", at most 200, the first a letter or digit. Rename it.',
+        'test.jsonl:8: "../x" cannot be the id of a task: letters, digits, ".", "_" and "-", at most 200, the first a letter or digit. Rename it.',
       ],
       ['line-10', 'test.jsonl:10: org__adder-1 is already on line 9'],
-      ['c', 'test_patch does not apply:…'],
-      ['d', 'test_patch does not apply:…'],
-      ['e', 'test_patch: tests/test_add.sh is a link or a submodule'],
+      ['c', 'test.jsonl:11: test_patch does not apply:…'],
+      ['d', 'test.jsonl:12: test_patch does not apply:…'],
+      ['e', 'test.jsonl:13: test_patch: tests/test_add.sh is a link or a submodule'],
     ]);
+  });
+
+  it('may begin with a byte order mark', async () => {
+    const made = await mirror();
+    await writeFile(join(made.folder, 'test.jsonl'), `\uFEFF${instance(made)}`);
+    expect(await read(made.folder, {importsFolder: await scratch()})).toMatchObject({tasks: [{id: 'org__adder-1'}], broken: []});
   });
 
   it('takes no mirror that is a link to another place', async () => {
@@ -192,7 +198,7 @@ describe('a JSONL file of SWE-bench', () => {
     const folder = await scratch({'s/test.jsonl': instance(made), 's/repos/x': ''});
     await symlink(join(made.folder, 'repos/org__adder.git'), join(folder, 's/repos/org__adder'));
     expect((await read(join(folder, 's'), {importsFolder: await scratch()})).broken).toEqual([
-      {id: 'org__adder-1', problem: `${folder}/s/repos/org__adder: a link, which a task may not have here`},
+      {id: 'org__adder-1', problem: `${folder}/s/test.jsonl:1: ${folder}/s/repos/org__adder: a link, which a task may not have here`},
     ]);
   });
 });

@@ -62,10 +62,10 @@ async function copyNew(source: string, target: string): Promise<void> {
   else throw new FettleError({code: 'NOT_A_FILE', message: `${source} is neither a file, a folder nor a link.`});
 }
 
-/** A suite may be read-only; a task that begins with files that nobody can change would be another one. */
+/** A suite may be read-only, and is read by root whatever its modes say; a task that begins with files that nobody can open would be another one. */
 async function copyWritable(source: string, target: string, mode: number): Promise<void> {
   await copyFile(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-  if ((mode & 0o200) === 0) await chmod(target, (mode & 0o777) | 0o200);
+  if ((mode & 0o600) !== 0o600) await chmod(target, (mode & 0o777) | 0o600);
 }
 
 async function realFolder(path: string): Promise<void> {

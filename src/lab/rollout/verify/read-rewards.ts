@@ -21,15 +21,20 @@ export async function readRewards(files: readonly string[]): Promise<Rewards> {
   return {kind: 'none'};
 }
 
-/** Takes 0 to 1; what is outside counts as the nearer end. */
+/** Takes 0 to 1; what is outside counts as the nearer end. Numbers are read as Harbor's `float` does (`.5` of `bc`), true and false as 1 and 0. */
 export function parseRewards(text: string): Rewards {
-  const value = parseJson(text.trim());
+  const plain = text.trim();
+  const value = DECIMAL.test(plain) ? Number(plain) : parseJson(plain);
   const entries = typeof value === 'number' ? [['reward', value] as const] : isJsonObject(value) ? Object.entries(value) : [];
-  const numbers = entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number' && Number.isFinite(entry[1]));
+  const numbers = entries
+    .map(([name, reward]) => [name, typeof reward === 'boolean' ? Number(reward) : reward] as const)
+    .filter((entry): entry is [string, number] => typeof entry[1] === 'number' && Number.isFinite(entry[1]));
   if (numbers.length === 0 || numbers.length !== entries.length)
     return {kind: 'broken', problem: 'the rewards are neither a number nor an object of numbers'};
   return {kind: 'rewards', rewards: Object.fromEntries(numbers.map(([name, reward]) => [name, Math.min(1, Math.max(0, reward))]))};
 }
+
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 const MAX_BYTES = 64 * 1024;
 

@@ -1,7 +1,7 @@
 import {join, relative} from 'node:path';
 import type {SuiteFacts} from '../suite-facts.ts';
 import type {TaskStep, Verification} from '../task.ts';
-import {hasFile, hasFolder, readTaskText, taskProblem, type TaskToml} from '../task-text.ts';
+import {CR_LF, hasFile, hasFolder, readTaskText, taskProblem, type TaskToml} from '../task-text.ts';
 import {hostValues} from './host-values.ts';
 import type {HarborFields, HarborHealthcheck, HarborStep, HarborVerifier} from './harbor-schema.ts';
 import {installsOf, WITH_LOCAL_PYTEST, type Installs} from './installing-line.ts';
@@ -122,7 +122,9 @@ async function verification(
   ).at(-1);
   if (script === undefined) throw taskProblem(`${join(folder, 'tests/test.sh')}: missing`);
   const {values, missing} = hostValues(verifier.env ?? {});
-  const installs = installsOf(await readTaskText(script));
+  const source = await readTaskText(script);
+  if (source.includes('\r\n')) throw taskProblem(`${script}: ${CR_LF}`);
+  const installs = installsOf(source);
   return {
     verify: {
       command: installs.kind === 'pytest' ? WITH_LOCAL_PYTEST : PLAIN_TESTS,

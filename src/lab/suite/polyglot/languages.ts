@@ -7,11 +7,15 @@ export interface TestLanguage {
   readonly needsFolder?: string | undefined;
   /** Shell line; `files` are the tests. */
   readonly command: (files: readonly string[]) => string;
+  /** Files and folders that its tools load by themselves: where the exercise has none, the agent's would decide what is run. */
+  readonly loads?: readonly string[] | undefined;
   /** Switches on tests that are skipped at first, one after the other, for people who learn. */
   readonly unskip?: ((source: string) => string) | undefined;
 }
 
-const quoted = (files: readonly string[]): string => files.map((file) => `'${file.replaceAll("'", String.raw`'\''`)}'`).join(' ');
+/** Words of a shell line. */
+export const quoted = (files: readonly string[]): string =>
+  files.map((file) => `'${file.replaceAll("'", String.raw`'\''`)}'`).join(' ');
 const NODE_TESTS = {
   needs: ['node'],
   needsFolder: 'node_modules',
@@ -25,7 +29,7 @@ export const LANGUAGES: ReadonlyMap<string, TestLanguage> = new Map<string, Test
   ['.js', {name: 'javascript', ...NODE_TESTS}],
   ['.ts', {name: 'typescript', ...NODE_TESTS}],
   ['.go', {name: 'go', needs: ['go'], command: () => 'GOFLAGS=-mod=mod GOPROXY=off go test ./...'}],
-  ['.rs', {name: 'rust', needs: ['cargo'], command: () => 'cargo test --offline --quiet -- --include-ignored'}],
+  ['.rs', {name: 'rust', needs: ['cargo'], command: () => 'cargo test --offline --quiet -- --include-ignored', loads: ['build.rs', '.cargo']}],
   [
     '.cpp',
     {
@@ -36,7 +40,13 @@ export const LANGUAGES: ReadonlyMap<string, TestLanguage> = new Map<string, Test
   ],
   [
     '.c',
-    {name: 'c', needs: ['gcc', 'make'], command: () => 'make', unskip: (source) => source.replaceAll(/^\s*TEST_IGNORE\w*\(.*\);.*$/gm, '')},
+    {
+      name: 'c',
+      needs: ['gcc', 'make'],
+      command: () => 'make',
+      loads: ['GNUmakefile', 'makefile', 'Makefile'],
+      unskip: (source) => source.replaceAll(/^\s*TEST_IGNORE\w*\(.*\);.*$/gm, ''),
+    },
   ],
   [
     '.java',
@@ -44,6 +54,7 @@ export const LANGUAGES: ReadonlyMap<string, TestLanguage> = new Map<string, Test
       name: 'java',
       needs: ['java', 'gradle'],
       command: () => 'gradle test --offline',
+      loads: ['settings.gradle', 'settings.gradle.kts', 'gradle.properties', 'buildSrc'],
       unskip: (source) => source.replaceAll(/@Disabled(?:\([^)]*\))?/g, ''),
     },
   ],

@@ -1,5 +1,5 @@
 import {readdir} from 'node:fs/promises';
-import {extname, join} from 'node:path';
+import {extname, join, relative} from 'node:path';
 import {isJsonObject, parseJson, type Json} from '../../../base/json.ts';
 import {importFiles, isPlainPath, type ImportedFile} from '../imports/import-files.ts';
 import {importScript, type ScriptedCall} from '../imports/solving-script.ts';
@@ -8,7 +8,7 @@ import type {SuiteTask} from '../task.ts';
 import {taskDigest} from '../task-digest.ts';
 import {hasFile, hasFolder, kindAt, readTaskBytes, readTaskText, taskProblem} from '../task-text.ts';
 import {treeDigest} from '../tree-digest.ts';
-import {LANGUAGES} from './languages.ts';
+import {LANGUAGES, quoted} from './languages.ts';
 
 /** The folder of an exercise, and the id of its task. */
 export interface Exercise {
@@ -54,6 +54,7 @@ export async function readExercise({id, folder}: Exercise, facts: SuiteFacts, si
   const visible = (await readdir(folder)).filter((name) => name !== '.meta').toSorted();
   const kept = visible.filter((name) => !named.test.some((path) => path === name));
   const hidden = await importFiles(facts.importsFolder, await hiddenFiles({folder, named, visible}, language.unskip ?? unchanged));
+  const planted = (language.loads ?? []).filter((name) => !visible.includes(name));
   const inFolder = named.test.some((path) => path.includes('/'));
   const task = {
     steps: [
@@ -61,8 +62,8 @@ export async function readExercise({id, folder}: Exercise, facts: SuiteFacts, si
         name: 'task',
         prompt: await promptOf(folder, named.solution),
         // Tests in folders come along with these; the agent must not see them.
-        setUp: inFolder ? [`rm -f -- ${named.test.map((path) => `'${path.replaceAll("'", String.raw`'\''`)}'`).join(' ')}`] : [],
-        verify: {command: language.command(named.test), tests: [hidden], testsAt: '.', rewardFiles: [], timeoutS: 300, env: {}},
+        setUp: inFolder ? [`rm -f -- ${quoted(named.test)}`] : [],
+        verify: {command: `${planted.length === 0 ? '' : `rm -rf -- ${quoted(planted)} && `}${language.command(named.test)}`, tests: [hidden], testsAt: '.', rewardFiles: [], timeoutS: 300, env: {}},
       },
     ],
     start: {kind: 'empty'},
@@ -110,7 +111,9 @@ async function namedFiles(folder: string): Promise<NamedFiles> {
       return value as readonly string[];
     throw taskProblem(`${file}: files.${key} must be a list of relative paths`);
   };
-  const named = {solution: list('solution'), test: list('test'), example: list('example', files['example'] ?? files['exemplar'] ?? [])};
+  // The cases of Go's tests are a file of their own, which learners are shown.
+  const cases = list('editor').filter((path) => path.endsWith('_test.go'));
+  const named = {solution: list('solution'), test: [...list('test'), ...cases], example: list('example', files['example'] ?? files['exemplar'] ?? [])};
   for (const key of ['solution', 'test'] as const) {
     if (named[key].length === 0) throw taskProblem(`${file}: files.${key} is empty`);
     for (const path of named[key])
@@ -125,18 +128,29 @@ interface ExerciseFiles {
   readonly visible: readonly string[];
 }
 
-/** Tests, and the build files with which they run; packages that were installed are not put back. */
+/** Tests, and all that they run with: build files, frameworks. Packages that were installed are put back as those of other tasks. */
 async function hiddenFiles({folder, named, visible}: ExerciseFiles, unskip: (source: string) => string): Promise<ImportedFile[]> {
-  const top = visible.filter((name) => name !== '.docs' && !named.solution.includes(name));
-  const files: string[] = [...named.test];
-  for (const name of top) if (!named.test.includes(name) && (await kindOrUndefined(join(folder, name))) === 'file') files.push(name);
+  const top = visible.filter((name) => name !== '.docs' && name !== 'node_modules');
+  const found = await Promise.all(top.map(async (name) => await filesBelow(folder, name)));
+  const files = [...named.test, ...found.flat().filter((path) => !named.test.includes(path) && !named.solution.includes(path))];
   return await Promise.all(
     files.map(async (path) => {
-      const bytes = await readTaskBytes(join(folder, path));
+      const bytes = await readTaskBytes(join(folder, path), MAX_BYTES);
       const isTest = named.test.includes(path);
       return {path, bytes: isTest ? Buffer.from(unskip(bytes.toString('latin1')), 'latin1') : bytes};
     }),
   );
+}
+
+/** As much as a tree may have. */
+const MAX_BYTES = 256 * 1024 * 1024;
+
+/** Links are made by no track. */
+async function filesBelow(folder: string, name: string): Promise<string[]> {
+  const kind = await kindOrUndefined(join(folder, name));
+  if (kind !== 'folder') return kind === 'file' ? [name] : [];
+  const entries = await readdir(join(folder, name), {recursive: true, withFileTypes: true});
+  return entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
 
 function unchanged(source: string): string {
@@ -145,7 +159,7 @@ function unchanged(source: string): string {
 
 async function promptOf(folder: string, solution: readonly string[]): Promise<string> {
   const parts: string[] = [];
-  for (const name of ['introduction.md', 'instructions.md', 'instructions.append.md']) {
+  for (const name of ['introduction.md', 'introduction.append.md', 'instructions.md', 'instructions.append.md']) {
     const file = join(folder, '.docs', name);
     if (await hasFile(file)) parts.push((await readTaskText(file)).trim());
   }

@@ -19,7 +19,7 @@ export type InstanceLine = {readonly line: number; readonly id: string} & ({read
 
 /** Reads the lines of a JSONL file. An id that comes again is a problem of the later line. @throws FettleError CONFIG if it cannot be read */
 export async function readInstances(file: string): Promise<readonly InstanceLine[]> {
-  const text = (await readTaskBytes(file, MAX_FILE_BYTES)).toString('utf8');
+  const text = (await readTaskBytes(file, MAX_FILE_BYTES)).toString('utf8').replace(/^\uFEFF/, '');
   const seen = new Map<string, number>();
   return text.split('\n').flatMap((source, index): InstanceLine[] => {
     if (source.trim() === '') return [];

@@ -37,6 +37,10 @@ describe('the settings of an agent in a rollout', () => {
     ]);
   });
 
+  it('let commands write all of /app, also where they work in a folder of it (Harbor)', () => {
+    expect(settingsFor({kind: 'root', workdir: '/app/src'}, {})).toMatchObject({sandbox: {writable: ['/app', '/logs']}});
+  });
+
   it("have the variables and MCP servers of the task instead of the person's", () => {
     const mcpServers = [
       {name: 'a', transport: 'stdio', command: 'a', args: ['-x']},
@@ -47,7 +51,7 @@ describe('the settings of an agent in a rollout', () => {
       permissions: {allow: ['bash:x'], deny: ['read']},
       mcp_servers: [{name: 'mine'}],
     };
-    expect(settingsFor({kind: 'root', env: {B: '2'}, mcpServers, network: true}, own)).toEqual({
+    expect(settingsFor({kind: 'root', workdir: '/app', env: {B: '2'}, mcpServers, network: true}, own)).toEqual({
       checkpoints: {keep: 'off'},
       environment: {pass: ['P'], set: {A: '1', B: '2'}},
       sandbox: {network: true, writable: ['/logs']},

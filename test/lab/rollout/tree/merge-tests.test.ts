@@ -32,6 +32,17 @@ describe('hidden tests', () => {
     expect((await stat(join(root, 'run.sh'))).mode & 0o777).toBe(0o755);
   });
 
+  it('can be read by their owner, also where root has read files that nobody else can', async () => {
+    const [suite, root] = await Promise.all([scratch({'run.sh': 'x'}), scratch()]);
+    await chmod(join(suite, 'run.sh'), 0o200);
+    // As root any file can be copied; others cannot read the suite in the first place.
+    const copied = await mergeTests([suite], {root, to: []}).then(
+      async () => (await stat(join(root, 'run.sh'))).mode & 0o777,
+      () => 0o600,
+    );
+    expect(copied).toBe(0o600);
+  });
+
   it('never go through a link: into another folder, over a file elsewhere, or from a file that is a folder', async () => {
     const tests = await scratch({'a.txt': 'test', 'sub/b.txt': 'test', 'c.txt': 'test'});
     const outside = await scratch({'a.txt': 'outside', 'b.txt': 'outside'});

@@ -14,12 +14,18 @@ describe('rewards', () => {
     [' 0.5 ', {reward: 0.5}],
     ['7', {reward: 1}],
     ['-1', {reward: 0}],
+    ['.50\n', {reward: 0.5}],
+    ['1.', {reward: 1}],
+    ['+1', {reward: 1}],
+    ['00.5', {reward: 0.5}],
+    ['5e-1\r\n', {reward: 0.5}],
+    ['{"correct": true, "fast": false}', {correct: 1, fast: 0}],
     ['{"correct": 1, "fast": 0.25}', {correct: 1, fast: 0.25}],
   ])('%j is %o', (text, rewards) => {
     expect(parseRewards(text)).toEqual({kind: 'rewards', rewards});
   });
 
-  it.each(['', 'yes', 'true', 'null', '{}', '[1]', '{"a": "1"}', '{"a": 1, "b": null}', '1 1', 'NaN', '{"a": 1e999}'])(
+  it.each(['', 'yes', 'true', 'null', '{}', '[1]', '{"a": "1"}', '{"a": 1, "b": null}', '1 1', 'NaN', '1e999', '.', '0,5', '0x1', '{"a": 1e999}'])(
     '%j is broken',
     (text) => {
       expect(parseRewards(text)).toEqual(BROKEN);
