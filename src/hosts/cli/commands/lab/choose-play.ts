@@ -10,7 +10,7 @@ import {CHOOSE} from '../../command-line/run-options.ts';
 import {assertVariants} from './check-variants.ts';
 import {chosenModel, type LabStart, type ReadRun} from './choose-run.ts';
 import {machineFacts, withEngine} from './lab-place.ts';
-import {amount, listOf, whole} from './run-flags.ts';
+import {amount, listOf, whole, workersOf} from './run-flags.ts';
 
 /** The options of `fettle lab self-play`, as they were typed. */
 export interface SelfPlayFlags {
@@ -57,8 +57,9 @@ export async function newPlay({io, settings, folders, flags}: PlayStart, path: s
     },
     rates,
   });
+  workersOf(flags.workers, false);
   await assertVariants(plan, settings);
-  return {run: await createRun(stateDir, plan), suite};
+  return {run: await createRun(stateDir, plan, {isFinal: flags.name !== undefined}), suite};
 }
 
 const ATTEMPTS = 4;
@@ -83,6 +84,7 @@ export async function earlierPlay(
     throw new FettleError({code: 'NOT_FOUND', message, hint: 'Start one: fettle lab self-play SUITE'});
   }
   const suite = await readSuite(run.plan.suite, await machineFacts(io, folders, signal), signal);
+  workersOf(flags.workers, false);
   const budgetUsd = amount(flags.budget);
   return {run: budgetUsd === undefined ? run : await changeBudget(run, budgetUsd), suite};
 }
