@@ -35,17 +35,17 @@ export async function openArtifacts(place: string, env: Readonly<Record<string, 
 
 /**
  * Checks that a place can be a store before a run begins: each of its rollouts would be paid for, and then fail to keep what it leaves. Makes a folder that
- * is not there. Throws what {@link openArtifacts} throws, and UNAVAILABLE for a folder that cannot be written.
+ * is not there. Throws what {@link openArtifacts} throws, and USAGE for a folder that cannot be written.
  */
 export async function assertStore(place: string, env: Readonly<Record<string, string | undefined>>): Promise<void> {
   await openArtifacts(place, env);
   if (!isAbsolute(place)) return;
   try {
     await makeFolder(place);
-    await access(place, constants.W_OK | constants.X_OK);
+    await access(`${place}/`, constants.W_OK | constants.X_OK);
   } catch (cause) {
     const message = `Artefacts cannot be kept in ${place}: ${systemErrorCode(cause) ?? String(cause)}.`;
-    throw new FettleError({code: 'UNAVAILABLE', message, hint: 'Name a folder that you can write to.', cause});
+    throw new FettleError({code: 'USAGE', message, hint: 'Name a folder that you can write to.', cause});
   }
 }
 

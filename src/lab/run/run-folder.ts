@@ -69,7 +69,7 @@ export async function openRun(stateDir: string, name: string | undefined): Promi
   if (found !== undefined) return found;
   const known = runs.slice(0, 5).map(({plan}) => plan.name);
   const hint = known.length === 0 ? 'Start one: fettle lab run SUITE' : `The newest runs are ${known.join(', ')}.`;
-  throw new FettleError({code: 'NOT_FOUND', message: name === undefined ? 'There are no runs yet.' : `There is no run ${name}.`, hint});
+  throw new FettleError({code: 'NOT_FOUND', message: name === undefined ? 'No runs yet.' : `No run is called ${name}.`, hint});
 }
 
 /** Lists the runs, newest first. A folder without a readable plan is left out. */

@@ -221,7 +221,7 @@ describe('a place that cannot be a store', () => {
     await writeFile(join(folder, 'file'), '');
     const beside = join(folder, 'file', 'store');
     await expect(assertStore(beside, {})).rejects.toMatchObject({
-      code: 'UNAVAILABLE',
+      code: 'USAGE',
       message: `Artefacts cannot be kept in ${beside}: ENOTDIR.`,
       hint: 'Name a folder that you can write to.',
     });

@@ -58,11 +58,11 @@ describe('the folder of a run', () => {
 
   it('names the newest runs when there is none of a name', async () => {
     const state = await scratch();
-    await expect(openRun(state, undefined)).rejects.toMatchObject({code: 'NOT_FOUND', message: 'There are no runs yet.'});
+    await expect(openRun(state, undefined)).rejects.toMatchObject({code: 'NOT_FOUND', message: 'No runs yet.'});
     await createRun(state, plan('one', 1));
     await expect(openRun(state, 'two')).rejects.toMatchObject({
       code: 'NOT_FOUND',
-      message: 'There is no run two.',
+      message: 'No run is called two.',
       hint: 'The newest runs are one.',
     });
   });

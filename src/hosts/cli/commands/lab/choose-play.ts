@@ -34,6 +34,7 @@ export interface PlayStart extends Omit<LabStart, 'flags'> {
 /** Reads a suite and begins a run of self-play on it. */
 export async function newPlay({io, settings, folders, flags}: PlayStart, path: string | undefined, signal: AbortSignal): Promise<ReadRun> {
   if (path === undefined) throw new FettleError({code: 'USAGE', message: 'No suite is named.', hint: 'fettle lab self-play SUITE'});
+  workersOf(flags.workers, false);
   const {stateDir} = settings.paths;
   const suite = await readSuite(resolve(io.cwd, path), await machineFacts(io, folders, signal), signal);
   const plans = (await listRuns(stateDir)).map(({plan}) => plan);
@@ -57,7 +58,6 @@ export async function newPlay({io, settings, folders, flags}: PlayStart, path: s
     },
     rates,
   });
-  workersOf(flags.workers, false);
   await assertVariants(plan, settings);
   return {run: await createRun(stateDir, plan, {isFinal: flags.name !== undefined}), suite};
 }
@@ -80,7 +80,7 @@ export async function earlierPlay(
   const newest = (await listRuns(stateDir)).find(({plan}) => plan.selfPlay !== undefined);
   const run = flags.resume === CHOOSE ? newest : await openRun(stateDir, flags.resume);
   if (run?.plan.selfPlay === undefined) {
-    const message = run === undefined ? 'There are no runs of self-play yet.' : `The run ${run.plan.name} is not one of self-play.`;
+    const message = run === undefined ? 'No runs of self-play yet.' : `The run ${run.plan.name} is not a run of self-play.`;
     throw new FettleError({code: 'NOT_FOUND', message, hint: 'Start one: fettle lab self-play SUITE'});
   }
   const suite = await readSuite(run.plan.suite, await machineFacts(io, folders, signal), signal);

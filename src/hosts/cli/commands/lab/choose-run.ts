@@ -77,7 +77,7 @@ export async function earlierRun(
   const run = await openRun(settings.paths.stateDir, flags.resume === CHOOSE ? undefined : flags.resume);
   if (run.plan.selfPlay !== undefined) {
     const hint = `fettle lab self-play --resume ${run.plan.name}`;
-    throw new FettleError({code: 'USAGE', message: `The run ${run.plan.name} is one of self-play.`, hint});
+    throw new FettleError({code: 'USAGE', message: `The run ${run.plan.name} is a run of self-play.`, hint});
   }
   if (run.plan.isShared !== (queueOfRun(io, flags, run.plan) !== undefined)) {
     const message = run.plan.isShared ? `The run ${run.plan.name} is in a queue.` : `The run ${run.plan.name} is not in a queue.`;
