@@ -117,7 +117,7 @@ describe.skipIf(!HAS_BWRAP)('fettle lab, which needs bubblewrap', () => {
     });
     expect(await sharedFettle(at, ['lab', 'list'])).toEqual({
       code: 0,
-      stdout: 'first  4 of 4 done, 2 passed  script  fettle\n',
+      stdout: expect.stringMatching(/^first {2}\d{4}-\d\d-\d\d \d\d:\d\d UTC {2}4 of 4 done, 2 passed {2}suite {2}script {2}fettle\n$/),
       stderr: '',
     });
   });
@@ -221,10 +221,17 @@ describe('fettle lab', () => {
     [['lab', 'run', 'suite', '--models', 'script', '--tasks', 'rihgt'], 'The suite has no task rihgt.\n  hint: Did you mean right?'],
     [['lab', 'run', 'suite', '--models', 'script', '--tasks', 'needy'], 'None of the tasks of suite can be run here.'],
     [['lab', 'run', '--resume', 'x', '--attempts', '2'], 'A run is continued as it was begun: --attempts cannot be given.'],
-    [['lab', 'report'], 'There are no runs yet.'],
-    [['lab', 'report', 'other'], 'There is no run other.'],
-  ])('refuses %j', async (args, message) => {
-    const {code, stderr} = await sharedFettle(await place(suiteFiles()), args);
+    [['lab', 'report'], 'No runs yet.'],
+    [['lab', 'report', 'other'], 'No run is called other.'],
+    [['lab', 'run', 'suite', '--models', 'script', '--workers', '0'], '--workers 0: a whole number from 1 on is needed.'],
+    [['lab', 'self-play', 'suite', '--model', 'script', '--workers', '0'], '--workers 0: a whole number from 1 on is needed.'],
+    [['lab', 'run', 'suite', '--models', 'script', '--store', 'suite/right/task.toml'], 'Artefacts cannot be kept in'],
+    [['lab', 'run', 'suite', '--models', 'script', '--store', 's3://'], 's3:// cannot be a store of artefacts.'],
+    [['lab', 'report', '--json', '--csv'], "option '--csv' cannot be used with option '--json'"],
+  ])('refuses %j, and leaves no run', async (args, message) => {
+    const at = await place(suiteFiles());
+    const {code, stderr} = await sharedFettle(at, args);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect((await sharedFettle(at, ['lab', 'list'])).stderr).toBe('No runs yet. Start one: fettle lab run SUITE\n');
   });
 });

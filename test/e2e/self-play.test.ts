@@ -181,7 +181,7 @@ describe.skipIf(!HAS_BWRAP)('fettle lab self-play, which needs bubblewrap', () =
   Nothing is promoted: there are no tests that count.
 `,
     ]);
-    expect((await fettle(at, ['lab', 'run', '--resume', 'play'])).stderr).toContain('The run play is one of self-play.');
+    expect((await fettle(at, ['lab', 'run', '--resume', 'play'])).stderr).toContain('The run play is a run of self-play.');
   });
 
   it('stops at Ctrl-C with 130 and says how to continue', async () => {
@@ -198,7 +198,7 @@ describe('fettle lab self-play', () => {
   it.each([
     [['self-play'], 'No suite is named.'],
     [['self-play', 'suite', '--model', 'script', '--attempts', '0'], '--attempts 0: a whole number from 1 on is needed.'],
-    [['self-play', '--resume'], 'There are no runs of self-play yet.'],
+    [['self-play', '--resume'], 'No runs of self-play yet.'],
     [['self-play', '--resume', '--model', 'x/y'], 'A run is continued as it was begun: --model cannot be given.'],
   ])('refuses %j', async (args, message) => {
     const at = await place(suiteFiles('# Task'));

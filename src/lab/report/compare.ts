@@ -2,7 +2,7 @@ import {counted} from '../../base/counted.ts';
 import type {RolloutResult} from '../rollout/rollout.ts';
 import {hasPassed, isJudged} from './measures.ts';
 import type {Comparison} from './report.ts';
-import {points, signedPoints} from './figures.ts';
+import {signedPoints} from './figures.ts';
 import {differenceInterval} from './statistics/interval.ts';
 import {commonDivisor, holmAdjusted, signFlipTest} from './statistics/sign-flip.ts';
 
@@ -89,15 +89,35 @@ function meanOf(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-function wordsOf({a, b, better, tasks, difference, low, high, adjustedP, betterForA, betterForB}: Omit<Comparison, 'words'>): string {
-  if (tasks === 0) return `${a} and ${b} have no task in common.`;
+/** A comparison from the side that passed more, or just as much: with its name first, and differences that are its lead. */
+export interface Lead {
+  readonly first: string;
+  readonly second: string;
+  /** First − second, 0 or more, with both ends of its interval. */
+  readonly difference: number;
+  readonly low: number;
+  readonly high: number;
+  readonly betterForFirst: number;
+  readonly betterForSecond: number;
+}
+
+/** Turns a comparison so that sentence, counts and picture have the same order: people read "the first" as the one that the sentence names first. */
+export function leadOf({a, b, difference, low, high, betterForA, betterForB}: Omit<Comparison, 'words'>): Lead {
+  if (difference > 0) return {first: b, second: a, difference, low, high, betterForFirst: betterForB, betterForSecond: betterForA};
+  const turned = {difference: 0 - difference, low: 0 - high, high: 0 - low};
+  return {first: a, second: b, ...turned, betterForFirst: betterForA, betterForSecond: betterForB};
+}
+
+function wordsOf(comparison: Omit<Comparison, 'words'>): string {
+  const {better, tasks, adjustedP} = comparison;
+  const {first, second, difference, low, high, betterForFirst, betterForSecond} = leadOf(comparison);
+  if (tasks === 0) return `${first} and ${second} have no task in common.`;
   const range = `95 % interval ${signedPoints(low)} to ${signedPoints(high)}`;
   const p = `p ${adjustedP < 0.001 ? '< 0.001' : `= ${adjustedP.toFixed(3)}`}`;
   const on = `on ${counted(tasks, 'task')}`;
-  if (better === 'b') return `${b} passes more than ${a}: ${signedPoints(difference)} points ${on} (${range}, ${p}).`;
-  if (better === 'a')
-    return `${a} passes more than ${b}: ${signedPoints(-difference)} points ${on} (95 % interval ${signedPoints(-high)} to ${signedPoints(-low)}, ${p}).`;
-  const differing = betterForA + betterForB;
-  if (differing === 0) return `No difference shown between ${a} and ${b}: the same ${on} (${range} points).`;
-  return `No difference shown between ${a} and ${b}: ${points(Math.abs(difference))} points apart ${on}, ${p}; anything from ${signedPoints(low)} to ${signedPoints(high)} points fits these results.`;
+  if (better !== undefined) return `${first} passes more than ${second}: ${signedPoints(difference)} points ${on} (${range}, ${p}).`;
+  const open = `No difference shown between ${first} and ${second}:`;
+  if (betterForFirst + betterForSecond === 0) return `${open} the same ${on} (${range} points).`;
+  const lead = difference === 0 ? 'the same on average' : `${signedPoints(difference)} points for the first`;
+  return `${open} ${lead} ${on}, ${p}; anything from ${signedPoints(low)} to ${signedPoints(high)} fits these results.`;
 }

@@ -17,22 +17,39 @@ export function runsFolder(stateDir: string): string {
   return join(stateDir, 'lab', 'runs');
 }
 
-/** Creates the folder of a new run. Throws USAGE if the name is taken or is not a plain name. */
-export async function createRun(stateDir: string, plan: RunPlan): Promise<RunFolder> {
+/**
+ * Creates the folder of a new run. If its name is taken, one that a person chose (`isFinal`) is refused, and another gets a number: two runs may begin in
+ * the same second. Throws USAGE for a name that is taken or is not a plain name.
+ */
+export async function createRun(stateDir: string, plan: RunPlan, {isFinal} = {isFinal: true}): Promise<RunFolder> {
   assertName(plan.name);
-  const folder = join(runsFolder(stateDir), plan.name);
   await mkdir(runsFolder(stateDir), {recursive: true, mode: 0o700});
-  await mkdir(folder, {mode: 0o700}).catch((cause: unknown) => {
-    if (systemErrorCode(cause) !== 'EEXIST') throw cause;
-    const hint = `Choose another name, or continue that run: fettle lab run --resume ${plan.name}`;
-    throw new FettleError({code: 'USAGE', message: `There is a run ${plan.name} already.`, hint, cause});
-  });
-  const run = {folder, plan};
-  await savePlan(run);
-  return run;
+  for (let count = 1; ; count += 1) {
+    const named = count === 1 ? plan : renamed(stateDir, plan, `${plan.name}-${count}`);
+    const folder = join(runsFolder(stateDir), named.name);
+    try {
+      await mkdir(folder, {mode: 0o700});
+    } catch (cause) {
+      if (systemErrorCode(cause) !== 'EEXIST') throw cause;
+      if (!isFinal && count < MOST_COUNTED) continue;
+      const hint = `Choose another name, or continue that run: fettle lab run --resume ${plan.name}`;
+      throw new FettleError({code: 'USAGE', message: `There is a run ${plan.name} already.`, hint, cause});
+    }
+    const run = {folder, plan: named};
+    await savePlan(run);
+    return run;
+  }
 }
 
-/** Writes the plan of a run anew, with more rollouts or another budget. */
+const MOST_COUNTED = 100;
+
+/** Returns the plan with another name, and with its artefacts still in its own folder if they were to be there. */
+function renamed(stateDir: string, plan: RunPlan, name: string): RunPlan {
+  const storeOf = (run: string): string => join(runsFolder(stateDir), run, 'artifacts');
+  return {...plan, name, store: plan.store === storeOf(plan.name) ? storeOf(name) : plan.store};
+}
+
+/** Replaces the stored plan of a run, which has more rollouts or another budget. */
 export async function savePlan({folder, plan}: RunFolder): Promise<void> {
   await writePrivateFile(join(folder, PLAN), `${JSON.stringify(plan, undefined, 2)}\n`);
 }
@@ -52,7 +69,7 @@ export async function openRun(stateDir: string, name: string | undefined): Promi
   if (found !== undefined) return found;
   const known = runs.slice(0, 5).map(({plan}) => plan.name);
   const hint = known.length === 0 ? 'Start one: fettle lab run SUITE' : `The newest runs are ${known.join(', ')}.`;
-  throw new FettleError({code: 'NOT_FOUND', message: name === undefined ? 'There are no runs yet.' : `There is no run ${name}.`, hint});
+  throw new FettleError({code: 'NOT_FOUND', message: name === undefined ? 'No runs yet.' : `No run is called ${name}.`, hint});
 }
 
 /** Lists the runs, newest first. A folder without a readable plan is left out. */

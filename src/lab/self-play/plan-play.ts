@@ -27,8 +27,28 @@ export function planPlay({run, roles, rates}: PlayRequest): RunPlan {
   const tasks = usable.flatMap((source) => roleTasks(source, roles).map(({task}) => task));
   const plan = makePlan({...run, suite: {...suite, tasks, broken: []}, tasks: undefined, name: wanted.name, attempts: 1, isShared: false});
   const unusable = chosen.flatMap((task) => (isUsable(task) ? [] : [{id: task.id, reason: reasonAgainst(task) ?? ''}]));
-  const notRun = [...wanted.notRun, ...unusable, ...plan.notRun];
-  return {...plan, notRun, selfPlay: {...roles, sources: usable.map(({id}) => id)}};
+  const {played, left} = leftOut(usable, roles, plan);
+  return {...plan, notRun: [...wanted.notRun, ...unusable, ...left], selfPlay: {...roles, sources: played.map(({id}) => id)}};
+}
+
+/** Returns the tasks of which a role can be run, and what cannot: a task as a whole, if that is so for all of its roles. */
+function leftOut(
+  usable: readonly SuiteTask[],
+  roles: RolesOf,
+  plan: RunPlan,
+): {readonly played: readonly SuiteTask[]; readonly left: RunPlan['notRun']} {
+  const planned = new Set(plan.tasks.map(({id}) => id));
+  const reasons = new Map(plan.notRun.map(({id, reason}) => [id, reason]));
+  const played: SuiteTask[] = [];
+  const left: {id: string; reason: string}[] = [];
+  for (const source of usable) {
+    const ids = roleTasks(source, roles).map(({task}) => task.id);
+    const missing = ids.flatMap((id) => (reasons.has(id) ? [{id, reason: reasons.get(id) ?? ''}] : []));
+    const isPlayed = ids.some((id) => planned.has(id));
+    if (isPlayed) played.push(source);
+    left.push(...(isPlayed ? missing : missing.slice(0, 1).map(({reason}) => ({id: source.id, reason}))));
+  }
+  return {played, left};
 }
 
 /** Finds the tasks of a plan in its suite. Throws CONFIG if one is gone. */

@@ -1,3 +1,4 @@
+import {existsSync} from 'node:fs';
 import {chmod, mkdir, readdir, stat, symlink, writeFile} from 'node:fs/promises';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
@@ -6,7 +7,7 @@ import S3rver from '@20minutes/s3rver';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {artifactFolder} from '../../../src/lab/artifacts/artifact-path.ts';
 import type {ArtifactStore} from '../../../src/lab/artifacts/artifact-store.ts';
-import {openArtifacts} from '../../../src/lab/artifacts/open-artifacts.ts';
+import {assertStore, openArtifacts} from '../../../src/lab/artifacts/open-artifacts.ts';
 import type {RolloutKey} from '../../../src/lab/rollout/rollout.ts';
 import {scratch} from '../../support/scratch.ts';
 import {codeOf, keyFor, never} from '../engine/rollouts.ts';
@@ -212,4 +213,31 @@ describe('S3', () => {
     const store = await openArtifacts(`s3://lab?endpoint=${await startS3()}`, CREDENTIALS);
     expect(await codeOf(store.put({key: keyFor(1), name: 'a'}, bytes('x'), AbortSignal.abort()))).toBe('CANCELLED');
   });
+});
+
+describe('a place that cannot be a store', () => {
+  it('is refused before a run begins, and a folder that can be made is made', async () => {
+    const folder = await scratch();
+    await writeFile(join(folder, 'file'), '');
+    const beside = join(folder, 'file', 'store');
+    await expect(assertStore(beside, {})).rejects.toMatchObject({
+      code: 'USAGE',
+      message: `Artefacts cannot be kept in ${beside}: ENOTDIR.`,
+      hint: 'Name a folder that you can write to.',
+    });
+    await assertStore(join(folder, 'a', 'b'), {});
+    expect((await stat(join(folder, 'a', 'b'))).mode & 0o777).toBe(0o700);
+    await assertStore(join(folder, 'a', 'b'), {});
+    await expect(assertStore('s3://', CREDENTIALS)).rejects.toMatchObject({message: 's3:// cannot be a store of artefacts.'});
+    await expect(assertStore('s3://', {})).rejects.toMatchObject({code: 'BAD_ARGS'});
+  });
+
+  it.skipIf(!existsSync('/proc/self'))(
+    'is refused at once in a system that has no folders of ours, where a recursive mkdir of Node does not return',
+    async () => {
+      await expect(assertStore('/proc/fettle/store', {})).rejects.toMatchObject({
+        message: 'Artefacts cannot be kept in /proc/fettle/store: ENOENT.',
+      });
+    },
+  );
 });

@@ -25,7 +25,7 @@ describe('a comparison', () => {
       undefined,
     ]);
     expect(found?.words).toMatchInlineSnapshot(
-      `"No difference shown between A and B: 15.0 points apart on 40 tasks, p = 0.109; anything from −1.3 to +29.9 points fits these results."`,
+      `"No difference shown between B and A: +15.0 points for the first on 40 tasks, p = 0.109; anything from −1.3 to +29.9 fits these results."`,
     );
   });
 

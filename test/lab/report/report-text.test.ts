@@ -34,10 +34,10 @@ describe('the report in a terminal', () => {
         acme/large · fettle: wrong answer 2, infrastructure 1
         acme/little · fettle: wrong answer 18, time limit 1
 
-      By language
-                      tasks  pass@1  95 % interval
-        python            4  53.8 %   24.1 to 81.0
-        shell             3  38.9 %    9.4 to 79.7
+      By language, all variants together
+                tasks  pass@1  95 % interval
+        python      4  53.8 %   24.1 to 81.0
+        shell       3  38.9 %    9.4 to 79.7
 
       Comparison, task by task
         acme/large · fettle passes more than acme/little · fettle: +90.5 points on 7
@@ -46,14 +46,14 @@ describe('the report in a terminal', () => {
       Tasks, hardest first: passed / judged attempts
         A acme/large · fettle
         B acme/little · fettle
-                           A    B
-        parse            2/3  0/3
-        sort             2/3  0/3
-        copy          2/2 !1  0/3
-        merge            3/3  0/3
-        sum              3/3  0/3
-        total            3/3  0/3
-        rename           3/3  0/1
+                     A    B
+        parse      2/3  0/3
+        sort       2/3  0/3
+        copy    2/2 !1  0/3
+        merge      3/3  0/3
+        sum        3/3  0/3
+        total      3/3  0/3
+        rename     3/3  0/1
 
       Not run
         gpu: needs a GPU, which this machine does not have
@@ -83,13 +83,28 @@ describe('the report in a terminal', () => {
     expect(wide.filter((line) => /\S \S+ \S/.test(line.trim()) && !line.includes(long))).toEqual([]);
   });
 
+  it('has letters for variants whose names do not fit beside their figures, so that models of one family do not look alike', () => {
+    const models = ['anthropic/claude-fable-5-20261001', 'anthropic/claude-fable-5-20261101'];
+    const all = models.flatMap((model) => results({sum: '++', sort: '+-'}, {key: {model}}));
+    const text = reportText(makeReport(runOf(all)), 60);
+    expect(text.slice(text.indexOf('Variants'), text.indexOf('\n\nFailures'))).toMatchInlineSnapshot(`
+      "Variants
+        A anthropic/claude-fable-5-20261001 · fettle
+        B anthropic/claude-fable-5-20261101 · fettle
+           pass@1  95 % interval  pass@2  cost each  median    p90
+        A    75 %    1.4 to 99.8   100 %      $0.02   2.0 s  2.0 s
+        B    75 %    1.4 to 99.8   100 %      $0.02   2.0 s  2.0 s"
+    `);
+    expect(text.split('\n').filter((line) => line.length > 60)).toEqual([]);
+  });
+
   it('lists tasks that did not always pass, and counts the others', () => {
     const text = (outcomes: Record<string, string>): string => {
       const whole = reportText(makeReport(runOf(results(outcomes))));
       return whole.slice(whole.indexOf('Tasks'), whole.indexOf('\n\nRates'));
     };
     expect(text({sum: '++', sort: '+', copy: '+-', find: '--'})).toBe(
-      'Tasks, hardest first: passed / judged attempts\n  find          0/2\n  copy          1/2\n  2 tasks passed at every judged attempt.',
+      'Tasks, hardest first: passed / judged attempts\n  find  0/2\n  copy  1/2\n  2 tasks passed at every judged attempt.',
     );
     expect(text({sum: '+'})).toBe('Tasks\n  1 task passed at every judged attempt.');
   });
@@ -135,7 +150,7 @@ describe('the report in a terminal', () => {
         acme/large · fettle       –              –          –       –    –
 
       Tasks, hardest first: passed / judged attempts
-        sum           –
+        sum  –
       "
     `);
   });

@@ -42,6 +42,15 @@ describe('the folder of a run', () => {
     });
   });
 
+  it('gets a number where nobody chose its name, since two runs may begin in the same second', async () => {
+    const state = await scratch();
+    const own = (name: string): RunPlan => ({...plan(name, 1), store: join(runsFolder(state), name, 'artifacts')});
+    const made = await Promise.all([1, 2, 3].map(async () => (await createRun(state, own('s-1'), {isFinal: false})).plan));
+    expect(made.toSorted((a, b) => a.name.localeCompare(b.name))).toEqual([own('s-1'), own('s-1-2'), own('s-1-3')]);
+    expect((await createRun(state, plan('s-1', 1), {isFinal: false})).plan).toEqual(plan('s-1-4', 1));
+    expect((await openRun(state, 's-1-3')).plan).toEqual(own('s-1-3'));
+  });
+
   it.each(['../other', 'a/b', '', '.hidden', 'UPPER', 'x'.repeat(81)])('refuses the name %j', async (name) => {
     await expect(createRun(await scratch(), plan(name, 1))).rejects.toMatchObject({code: 'USAGE'});
     await expect(openRun(await scratch(), name)).rejects.toMatchObject({code: 'USAGE'});
@@ -49,11 +58,11 @@ describe('the folder of a run', () => {
 
   it('names the newest runs when there is none of a name', async () => {
     const state = await scratch();
-    await expect(openRun(state, undefined)).rejects.toMatchObject({code: 'NOT_FOUND', message: 'There are no runs yet.'});
+    await expect(openRun(state, undefined)).rejects.toMatchObject({code: 'NOT_FOUND', message: 'No runs yet.'});
     await createRun(state, plan('one', 1));
     await expect(openRun(state, 'two')).rejects.toMatchObject({
       code: 'NOT_FOUND',
-      message: 'There is no run two.',
+      message: 'No run is called two.',
       hint: 'The newest runs are one.',
     });
   });

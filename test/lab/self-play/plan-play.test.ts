@@ -1,7 +1,10 @@
+import {mkdir, writeFile} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {planPlay, sourcesOf} from '../../../src/lab/self-play/plan-play.ts';
 import {agenticTasks, roleTasks, withFindings} from '../../../src/lab/self-play/role-tasks.ts';
 import type {Suite, SuiteTask} from '../../../src/lab/suite/task.ts';
+import {scratch} from '../../support/scratch.ts';
 import {step} from '../rollout/runs/support.ts';
 
 function task(id: string, more: Partial<SuiteTask> = {}): SuiteTask {
@@ -48,6 +51,28 @@ describe('planPlay', () => {
     ]);
     expect(sourcesOf(plan, tasks).map(({id}) => id)).toEqual(['half', 'new']);
     expect(() => sourcesOf(plan, suite(task('half')))).toThrow('The suite has no task new any more.');
+  });
+
+  it('leaves a task without recorded replies out as a whole, and of another one the attempts that were not recorded', async () => {
+    const folder = await scratch();
+    for (const file of ['none/script.json', 'some/script.json', 'some/self-play/localise-1.json', 'some/self-play/fix-1.json']) {
+      await mkdir(dirname(join(folder, file)), {recursive: true});
+      await writeFile(join(folder, file), '{}');
+    }
+    const tasks = suite(...['none', 'some'].map((id) => task(id, {script: join(folder, id, 'script.json')})));
+    const plan = planPlay({run: {...RUN, models: ['script'], suite: tasks}, roles: {attempts: 2, isAgentic: false}, rates: new Map()});
+    const reason = 'it has no recorded script';
+    expect([plan.selfPlay?.sources, plan.tasks.map(({id}) => id), plan.notRun]).toEqual([
+      ['some'],
+      ['some.localise.1', 'some.fix.1'],
+      [
+        {id: 'none', reason},
+        {id: 'some.localise.2', reason},
+        {id: 'some.fix.2', reason},
+        {id: 'some.test.1', reason},
+        {id: 'some.test.2', reason},
+      ],
+    ]);
   });
 
   it('refuses a suite without a task of one step', () => {

@@ -20,10 +20,9 @@ const RUN_QUEUE: OptionFacts = {flags: '--queue <url>', help: 'queue in which th
 
 const WORKERS: OptionFacts = {flags: '--workers <n>', help: 'rollouts at the same time; default: half of the processors'};
 
-const QUEUE: OptionFacts = {
-  flags: '--queue <url>',
-  help: 'share the rollouts with workers on other machines: postgres://user@host/database; default: $FETTLE_LAB_QUEUE',
-};
+const BUDGET: OptionFacts = {flags: '--budget <usd>', help: 'US dollars that all rollouts together may cost; with --resume, a new budget'};
+
+const QUEUE: OptionFacts = {flags: '--queue <url>', help: 'postgres://user@host/database; default: $FETTLE_LAB_QUEUE'};
 
 const RUN_SUITE_OPTIONS: readonly OptionFacts[] = [
   {
@@ -34,11 +33,14 @@ const RUN_SUITE_OPTIONS: readonly OptionFacts[] = [
   {flags: '--tasks <list>', help: 'only these tasks, separated by commas; `*` stands for any characters'},
   {flags: '--attempts <n>', help: 'rollouts of each task by each model and toolset; default: 1'},
   WORKERS,
-  {flags: '--budget <usd>', help: 'US dollars that all rollouts together may cost'},
+  BUDGET,
   {flags: '--name <name>', help: 'name of the run; default: the suite and the time'},
   {flags: '--store <place>', help: 'where logs and patches are kept: a folder, or s3://bucket/prefix; default: a folder of the run'},
   ISOLATION,
-  {...QUEUE, help: `${QUEUE.help}; auto: that one, if it is expected to be quicker than this machine`},
+  {
+    ...QUEUE,
+    help: `share the rollouts with workers on other machines: ${QUEUE.help}; auto: that one, if it is expected to be quicker than this machine`,
+  },
 ];
 
 const SELF_PLAY_OPTIONS: readonly OptionFacts[] = [
@@ -47,7 +49,7 @@ const SELF_PLAY_OPTIONS: readonly OptionFacts[] = [
   {flags: '--attempts <n>', help: 'rollouts of each role at each task; the first is greedy; default: 4'},
   {flags: '--agentic', help: 'give each role the whole task at once, without rollouts before it that find the files'},
   WORKERS,
-  {flags: '--budget <usd>', help: 'US dollars that all rollouts together may cost; with --resume, a new budget'},
+  BUDGET,
   {flags: '--name <name>', help: 'name of the run; default: the suite and the time'},
   ISOLATION,
 ];
@@ -96,7 +98,7 @@ function addReading(lab: Command, io: Io, end: End): void {
     .argument('[run]', 'name of the run; default: the newest')
     .option('--against <run>', 'compare with this run')
     .option('--json', 'print as JSON')
-    .option('--csv', 'print the results of all rollouts as CSV')
+    .addOption(new Option('--csv', 'print the results of all rollouts as CSV').conflicts('json'))
     .option('--html <file>', 'write a page with plots')
     .action(async (run: string | undefined, options: LabReportFlags) => {
       const {reportRun} = await import('../commands/lab/report-run.ts');

@@ -57,7 +57,7 @@ function rowOf(variant: VariantMeasures): string {
   const words = parts.map(({words: name, count}) => `${name} ${count}`).join(', ');
   return chartRow(
     variant.name,
-    `<span class="parts">${picture(words, HEIGHT, bars)}</span>`,
+    `<span class="parts">${picture(words, HEIGHT, bars)}</span><small class="ends">${escaped(words)}</small>`,
     `<b>${variant.passed}</b> <small>of ${variant.rollouts}</small>`,
   );
 }

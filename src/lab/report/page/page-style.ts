@@ -28,7 +28,7 @@ h3{margin:1rem 0 .3rem;font-size:.95rem}
 .tiles small{display:block;font-size:.8rem;line-height:1.35}
 .warnings{margin:1rem 0 0;padding:.6rem 1rem .6rem 2rem;border-left:.25rem solid var(--amber);background:var(--card);border-radius:0 .4rem .4rem 0;font-size:.92rem}
 nav{position:sticky;top:0;z-index:1;margin:1.2rem -1.25rem 0;padding:.5rem 1.25rem;background:var(--page);border-bottom:1px solid var(--line)}
-nav ul{display:flex;gap:.2rem 1.1rem;margin:0;padding:0;list-style:none;overflow-x:auto;white-space:nowrap;font-size:.92rem}
+nav ul{display:flex;flex-wrap:wrap;gap:.1rem .9rem;margin:0;padding:0;list-style:none;overflow-x:auto;white-space:nowrap;font-size:.92rem}
 nav a{text-decoration:none;display:inline-block;padding:.15rem 0}
 nav a:hover{text-decoration:underline}
 main>section{background:var(--card);border:1px solid var(--line);border-radius:.7rem;padding:1.1rem 1.25rem 1.25rem;margin-top:1.1rem;scroll-margin-top:3.2rem}
@@ -52,6 +52,7 @@ circle.passed{fill:var(--pass);fill-opacity:.75}
 circle.failed{fill:none;stroke:var(--fail);stroke-width:1.6}
 rect{stroke:none}
 .parts{display:block}
+.ends{display:block;padding:0 3% .35rem}
 .parts rect{stroke:var(--card);stroke-width:1.5}
 rect.passed{fill:var(--pass)}rect.wrong-answer{fill:var(--wrong)}rect.no-answer{fill:var(--silent)}rect.time-limit{fill:var(--time)}
 rect.turn-limit{fill:var(--turns)}rect.token-limit{fill:var(--token)}rect.cost-limit{fill:var(--spent)}rect.loop{fill:var(--loop)}
@@ -134,6 +135,7 @@ footer{margin-top:1.5rem;color:var(--soft);font-size:.85rem}
 @media (max-width:44rem){
 body{padding:1rem .9rem 3rem}
 nav{margin:1rem -.9rem 0;padding:.4rem .9rem}
+nav ul{flex-wrap:nowrap}
 main>section{padding:.9rem .9rem 1rem;border-radius:.5rem}
 .tiles{grid-template-columns:1fr 1fr}
 .tiles dd{font-size:1.25rem}
@@ -142,7 +144,7 @@ main>section{padding:.9rem .9rem 1rem;border-radius:.5rem}
 .tasks thead th{min-width:4rem;max-width:6.5rem;overflow-wrap:anywhere}
 th,td{padding:.3rem .4rem}
 }
-@media print{nav,.skip{display:none}main>section{break-inside:avoid}.code{max-height:none}}
+@media print{nav,.skip,details.task:not([open]){display:none}main>section,tr,.row,details.rollout{break-inside:avoid}#tasks,#rollouts,#not-counted{break-inside:auto}.wide{overflow:visible}.code,.prompt{max-height:none}}
 `;
 
 /** The colours of the cells of the task table: red to green, light enough for text in light, dark enough in dark. */

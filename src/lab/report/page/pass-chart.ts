@@ -1,3 +1,4 @@
+import {counted} from '../../../base/counted.ts';
 import {escaped} from '../../../sessions/export/html-text.ts';
 import {percent, points} from '../figures.ts';
 import type {VariantMeasures} from '../report.ts';
@@ -40,12 +41,12 @@ function passTable(variants: readonly VariantMeasures[]): string[] {
     const cells = ks.map((k) => {
       const found = passAt.find((one) => one.k === k);
       if (found === undefined) return '<td>–</td>';
-      return `<td>${percent(found.estimate)} <small>${points(found.low)}–${points(found.high)}, ${found.tasks} tasks</small></td>`;
+      return `<td>${percent(found.estimate)} <small>${points(found.low)}–${points(found.high)}, ${counted(found.tasks, 'task')}</small></td>`;
     });
     return `<tr><th scope="row">${escaped(name)}</th>${cells.join('')}</tr>`;
   });
   const caption = 'The chance that at least one of k attempts passes';
   return [
-    `<div class="wide" tabindex="0" role="region" aria-label="${caption}"><table><caption>${caption}</caption><thead><tr><th scope="col">Variant</th>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`,
+    `<h3>${caption}</h3><div class="wide" tabindex="0" role="region" aria-label="${caption}"><table><thead><tr><th scope="col">Variant</th>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`,
   ];
 }

@@ -14,6 +14,7 @@ import {rolloutDetails, type TextsOf} from './rollout-details.ts';
 import {groupSection, reasonsSection} from './report-tables.ts';
 import {taskGrid} from './task-grid.ts';
 import {timeChart} from './time-chart.ts';
+import {variantTable} from './variant-table.ts';
 
 /**
  * The report as one page that loads nothing and runs nothing: plots are SVG, what opens are links and details, and whatever models, tasks and
@@ -29,7 +30,8 @@ export function reportPage(figures: Report, results: RunResults, textsOf: TextsO
     costChart(report.variants),
     timeChart(report.variants, run.results),
     failureChart(report.variants),
-    groupSection(report.groups),
+    variantTable(report.variants),
+    groupSection(report),
     taskGrid(report, anchors),
     rolloutDetails({tasks: run.tasks, textsOf, anchors}),
     reasonsSection(report),

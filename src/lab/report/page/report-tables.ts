@@ -3,13 +3,14 @@ import {duration, percent, points} from '../figures.ts';
 import type {GroupMeasures, Report} from '../report.ts';
 
 /** A table for each kind of group; nothing where there are none. */
-export function groupSection(groups: readonly GroupMeasures[]): string {
+export function groupSection({groups, variants}: Report): string {
   if (groups.length === 0) return '';
   const tables = [...Map.groupBy(groups, ({kind}) => kind)].map(([kind, rows]) => {
     const cells = rows.map(groupRow).join('');
-    return `<table><caption>By ${kind}</caption><thead><tr><th scope="col">${kind}</th><th scope="col">Tasks</th><th scope="col">Pass rate</th><th scope="col">95 % interval</th><th scope="col">Median time</th></tr></thead><tbody>${cells}</tbody></table>`;
+    return `<table><caption>By ${kind}</caption><thead><tr><th scope="col">${kind.replace(/^./, (letter) => letter.toUpperCase())}</th><th scope="col">Tasks</th><th scope="col">Pass rate</th><th scope="col">95 % interval</th><th scope="col">Median time</th></tr></thead><tbody>${cells}</tbody></table>`;
   });
-  return `<section id="groups" aria-labelledby="groups-title"><h2 id="groups-title">Groups</h2><div class="wide" tabindex="0" role="region" aria-label="Groups">${tables.join('')}</div></section>`;
+  const together = variants.length < 2 ? '' : '<p class="caption">Over the rollouts of all variants.</p>';
+  return `<section id="groups" aria-labelledby="groups-title"><h2 id="groups-title">Groups</h2>${together}<div class="wide" tabindex="0" role="region" aria-label="Groups">${tables.join('')}</div></section>`;
 }
 
 function groupRow({name, passAt, agentMs}: GroupMeasures): string {

@@ -75,9 +75,11 @@ function rowOf({name, agentMs}: VariantMeasures, results: readonly RolloutResult
     ...lines,
     titled(
       words,
-      `<rect class="interval" x="${across(low ?? 0)}" width="${span(low ?? 0, high ?? 0)}" y="6" height="${HEIGHT - 12}" rx="4"/><line class="median" x1="${across(mid ?? 0)}" x2="${across(mid ?? 0)}" y1="3" y2="${HEIGHT - 3}"/>`,
+      `<rect class="interval" x="${across(low ?? 0)}" width="${span(low ?? 0, high ?? 0)}" y="6" height="${HEIGHT - 12}" rx="4"/>`,
     ),
     ...dots,
+    // Above the dots, which would cover it where there are many.
+    titled(words, `<line class="median" x1="${across(mid ?? 0)}" x2="${across(mid ?? 0)}" y1="0" y2="${HEIGHT}"/>`),
   ]);
   return chartRow(name, svg, `<b>${duration(median)}</b> <small>p90 ${duration(p90)}</small>`);
 }

@@ -2,7 +2,7 @@ import {counted} from '../../../base/counted.ts';
 import {dollars, duration, percent, points, shortCount} from '../figures.ts';
 import type {Measures, Report, TaskMeasures, VariantMeasures} from '../report.ts';
 import {failureWord} from '../failure-words.ts';
-import {clip, plainLine, textTable, wrapped} from './text-table.ts';
+import {clip, namesFit, plainLine, textTable, wrapped, type Row} from './text-table.ts';
 
 /** The report for a terminal, in lines of at most `width` columns. Whatever comes from tasks, models and machines is cleaned. */
 export function reportText(report: Report, width = 80): string {
@@ -61,7 +61,10 @@ function variantSection({variants}: Report, width: number): string[] {
     const times = agentMs === null ? ['–', '–'] : [duration(agentMs.median), duration(agentMs.p90)];
     return [plainLine(variant.name), ...rateCells(variant), ...reliable, cost, ...times];
   });
-  return ['Variants', ...textTable(columns, rows, width)];
+  if (namesFit(columns, rows, width)) return ['Variants', ...textTable(columns, rows, width)];
+  // Shortened, models of one family would all look alike.
+  const lettered = rows.map(([, ...cells], at): Row => [letter(at), ...cells]);
+  return ['Variants', ...keysOf(variants, width), ...textTable(columns, lettered, width)];
 }
 
 export function highestK(variants: readonly VariantMeasures[]): number {
@@ -87,10 +90,13 @@ function failureSection({variants}: Report, width: number): string[] {
   return lines.length === 0 ? [] : ['Failures', ...lines];
 }
 
-function groupSections({groups}: Report, width: number): readonly string[][] {
+function groupSections({groups, variants}: Report, width: number): readonly string[][] {
   return [...Map.groupBy(groups, ({kind}) => kind)].map(([kind, rows]) => {
     const cells = rows.map((row) => [plainLine(row.name), String(row.passAt[0]?.tasks ?? 0), ...rateCells(row)]);
-    return [`By ${kind}`, ...textTable(['', 'tasks', 'pass@1', '95 % interval'], cells, width)];
+    return [
+      `By ${kind}${variants.length > 1 ? ', all variants together' : ''}`,
+      ...textTable(['', 'tasks', 'pass@1', '95 % interval'], cells, width),
+    ];
   });
 }
 
@@ -119,7 +125,7 @@ function taskSection({tasks, variants}: Report, width: number): string[] {
   if (hardest.length === 0) return always === 0 ? [] : ['Tasks', ...lines];
   const most = Math.max(1, Math.floor((width - 30) / 9));
   const columns = variants.slice(0, most);
-  const keys = columns.length < 2 ? [] : columns.map(({name}, at) => clip(`  ${letter(at)} ${plainLine(name)}`, width));
+  const keys = columns.length < 2 ? [] : keysOf(columns, width);
   const rows = hardest.map(({id, cells}) => [plainLine(id), ...cells.slice(0, most).map(cellText)]);
   return [
     'Tasks, hardest first: passed / judged attempts',
@@ -132,8 +138,12 @@ function taskSection({tasks, variants}: Report, width: number): string[] {
   ];
 }
 
+function keysOf(variants: readonly VariantMeasures[], width: number): string[] {
+  return variants.map(({name}, at) => clip(`  ${letter(at)} ${plainLine(name)}`, width));
+}
+
 function letter(at: number): string {
-  return String.fromCharCode(65 + at);
+  return at < 26 ? String.fromCharCode(65 + at) : String(at + 1);
 }
 
 function cellText({passed, judged, infrastructure}: TaskMeasures['cells'][number]): string {

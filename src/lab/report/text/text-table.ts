@@ -6,14 +6,26 @@ export type Row = readonly string[];
 
 /** Lines of a table whose names are on the left and whose figures are on the right, indented by two; names give way to fit into `width`. */
 export function textTable(head: Row, rows: readonly Row[], width: number): readonly string[] {
-  const all = head.every((cell) => cell === '') ? rows : [head, ...rows];
-  const widths = head.map((_, column) => Math.max(...all.map((row) => textWidth(row[column] ?? ''))));
-  const figures = widths.slice(1).reduce((sum, one) => sum + GAP + one, 0);
-  const names = Math.max(LEAST_NAME, Math.min(widths[0] ?? 0, width - INDENT - figures));
+  const {all, widths, room} = measured(head, rows, width);
+  const longest = widths[0] ?? 0;
+  const names = Math.min(longest, Math.max(LEAST_NAME, room));
   return all.map(([name = '', ...cells]) => {
     const aligned = cells.map((cell, at) => ' '.repeat(GAP + (widths[at + 1] ?? 0) - textWidth(cell)) + cell);
     return `${' '.repeat(INDENT)}${padded(name, names)}${aligned.join('')}`.trimEnd();
   });
+}
+
+/** True if no name of such a table has to be shortened. */
+export function namesFit(head: Row, rows: readonly Row[], width: number): boolean {
+  const {widths, room} = measured(head, rows, width);
+  return (widths[0] ?? 0) <= room;
+}
+
+function measured(head: Row, rows: readonly Row[], width: number): {all: readonly Row[]; widths: readonly number[]; room: number} {
+  const all = head.every((cell) => cell === '') ? rows : [head, ...rows];
+  const widths = head.map((_, column) => Math.max(...all.map((row) => textWidth(row[column] ?? ''))));
+  const figures = widths.slice(1).reduce((sum, one) => sum + GAP + one, 0);
+  return {all, widths, room: width - INDENT - figures};
 }
 
 const INDENT = 2;

@@ -6,6 +6,7 @@ import type {RunResults} from '../../../../src/lab/report/run-results.ts';
 import {result, results, runOf} from '../results.ts';
 
 const page = (run: RunResults): string => reportPage(makeReport(run), run, () => undefined);
+const many = (mark: string): Record<string, string> => Object.fromEntries(Array.from({length: 12}, (_, at) => [`t${at}`, mark]));
 const sections = (html: string): readonly string[] => Array.from(html.matchAll(/<section id="([a-z-]+)"/g), ([, id = '']) => id);
 
 describe('the page of a report', () => {
@@ -21,10 +22,64 @@ describe('the page of a report', () => {
 
   it('has the sections that the run has something to say about', () => {
     const two = [...results({sum: '+-'}), ...results({sum: '--'}, {key: {model: 'acme/little'}})];
-    expect(sections(page(runOf(two)))).toEqual(['pass', 'comparison', 'cost', 'time', 'failures', 'tasks', 'rollouts', 'method']);
-    expect(sections(page(runOf([result()])))).toEqual(['pass', 'time', 'failures', 'tasks', 'rollouts', 'method']);
+    expect(sections(page(runOf(two)))).toEqual([
+      'pass',
+      'comparison',
+      'cost',
+      'time',
+      'failures',
+      'variants',
+      'tasks',
+      'rollouts',
+      'method',
+    ]);
+    expect(sections(page(runOf([result()])))).toEqual(['pass', 'time', 'failures', 'variants', 'tasks', 'rollouts', 'method']);
     expect(sections(page(runOf([], {tasks: [{id: 'sum'}], models: ['a'], toolsets: ['b']})))).toEqual(['pass', 'tasks']);
     expect(page(runOf([]))).toContain('No rollout is done yet.');
+  });
+
+  it.each([
+    ['one variant, one attempt', {a: {sum: '+', sort: '-'}}, 'a · fettle passes 50 % of 2 tasks.'],
+    ['one variant, several attempts', {a: {sum: '++', sort: '-+'}}, 'a · fettle passes 75 % of the attempts, as a mean over 2 tasks.'],
+    [
+      'a lead that is shown',
+      {a: many('-'), b: many('+')},
+      'Highest of 2 variants: b · fettle passes 100 % of 12 tasks, the lowest 0 %. Its lead over the other is more than chance explains.',
+    ],
+    [
+      'a lead that is shown over one of two',
+      {a: many('-'), b: {...many('+'), t0: '-'}, c: many('+')},
+      'Highest of 3 variants: c · fettle passes 100 % of 12 tasks, the lowest 0 %. Its lead over 1 of 2 others is more than chance explains.',
+    ],
+    [
+      'a lead that is not shown',
+      {a: {sum: '+', sort: '-'}, b: {sum: '+', sort: '+'}},
+      'Highest of 2 variants: b · fettle passes 100 % of 2 tasks, the lowest 50 %. Chance can explain its lead over the other.',
+    ],
+    ['a tie', {a: {sum: '+'}, b: {sum: '+'}}, 'Both variants pass 100 % of 1 task.'],
+  ] as const)('begins with the result and with how sure it is: %s', (_, byModel, words) => {
+    const all = Object.entries(byModel).flatMap(([model, outcomes]) => results(outcomes, {key: {model}}));
+    const [, headline = ''] = /<p class="headline">(.*?)<\/p>/.exec(page(runOf(all))) ?? [];
+    expect(headline.replaceAll(/<[^>]+>/g, '')).toBe(words);
+  });
+
+  it('compares in one order: the first of the sentence is the first of the counts, and is better right of the line', () => {
+    const all = [...results({...many('+'), t0: '-', t1: '-'}), ...results({...many('-'), t0: '+'}, {key: {model: 'acme/little'}})];
+    const turned = runOf(all.toReversed(), {models: ['acme/little', 'acme/large']});
+    for (const run of [runOf(all), turned]) {
+      const [, item = ''] = /<ul class="comparisons"><li class="shown">(.*?)<\/li>/.exec(page(run)) ?? [];
+      expect(item.replaceAll(/<svg.*?<\/svg>/g, '').replaceAll(/<[^>]+>/g, '|')).toBe(
+        '|||acme/large · fettle passes more than acme/little · fettle: +75.0 points on 12 tasks (95 % interval +26.7 to +100.0, p = 0.012).||The first is better on 10 of 12 tasks, worse on 1, the same on 1|||',
+      );
+      expect(/aria-label="([^"]*)"/.exec(item)?.[1]).toBe('Difference +75.0 points, 95 % interval +26.7 to +100.0');
+    }
+  });
+
+  it('says that a run has no variant in common with the one that it is compared with', () => {
+    const run = runOf([...results({sum: '+'}), ...results({sum: '-'}, {key: {model: 'b'}})]);
+    const other = runOf([...results({sum: '+'}, {key: {model: 'c'}}), ...results({sum: '-'}, {key: {model: 'd'}})], {name: 'monday'});
+    const html = reportPage(makeReport(run, other), run, () => undefined);
+    expect(html).toContain('>Comparison with monday</h2><p class="caption">No variant of that run is in this one.</p></section>');
   });
 
   it('shows tokens or time in place of costs that are not known', () => {

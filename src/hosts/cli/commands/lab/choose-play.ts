@@ -10,7 +10,7 @@ import {CHOOSE} from '../../command-line/run-options.ts';
 import {assertVariants} from './check-variants.ts';
 import {chosenModel, type LabStart, type ReadRun} from './choose-run.ts';
 import {machineFacts, withEngine} from './lab-place.ts';
-import {amount, listOf, whole} from './run-flags.ts';
+import {amount, listOf, whole, workersOf} from './run-flags.ts';
 
 /** The options of `fettle lab self-play`, as they were typed. */
 export interface SelfPlayFlags {
@@ -34,6 +34,7 @@ export interface PlayStart extends Omit<LabStart, 'flags'> {
 /** Reads a suite and begins a run of self-play on it. */
 export async function newPlay({io, settings, folders, flags}: PlayStart, path: string | undefined, signal: AbortSignal): Promise<ReadRun> {
   if (path === undefined) throw new FettleError({code: 'USAGE', message: 'No suite is named.', hint: 'fettle lab self-play SUITE'});
+  workersOf(flags.workers, false);
   const {stateDir} = settings.paths;
   const suite = await readSuite(resolve(io.cwd, path), await machineFacts(io, folders, signal), signal);
   const plans = (await listRuns(stateDir)).map(({plan}) => plan);
@@ -58,7 +59,7 @@ export async function newPlay({io, settings, folders, flags}: PlayStart, path: s
     rates,
   });
   await assertVariants(plan, settings);
-  return {run: await createRun(stateDir, plan), suite};
+  return {run: await createRun(stateDir, plan, {isFinal: flags.name !== undefined}), suite};
 }
 
 const ATTEMPTS = 4;
@@ -79,10 +80,11 @@ export async function earlierPlay(
   const newest = (await listRuns(stateDir)).find(({plan}) => plan.selfPlay !== undefined);
   const run = flags.resume === CHOOSE ? newest : await openRun(stateDir, flags.resume);
   if (run?.plan.selfPlay === undefined) {
-    const message = run === undefined ? 'There are no runs of self-play yet.' : `The run ${run.plan.name} is not one of self-play.`;
+    const message = run === undefined ? 'No runs of self-play yet.' : `The run ${run.plan.name} is not a run of self-play.`;
     throw new FettleError({code: 'NOT_FOUND', message, hint: 'Start one: fettle lab self-play SUITE'});
   }
   const suite = await readSuite(run.plan.suite, await machineFacts(io, folders, signal), signal);
+  workersOf(flags.workers, false);
   const budgetUsd = amount(flags.budget);
   return {run: budgetUsd === undefined ? run : await changeBudget(run, budgetUsd), suite};
 }

@@ -1,5 +1,6 @@
 import {resolve} from 'node:path';
 import {FettleError} from '../../../../base/errors.ts';
+import {assertStore} from '../../../../lab/artifacts/open-artifacts.ts';
 import {makePlan} from '../../../../lab/run/make-plan.ts';
 import {changeBudget, createRun, openRun, runsFolder, type RunFolder} from '../../../../lab/run/run-folder.ts';
 import {readSuite} from '../../../../lab/suite/read-suite.ts';
@@ -12,7 +13,7 @@ import type {Io} from '../../io.ts';
 import {assertVariants} from './check-variants.ts';
 import {chooseQueue, learnExecutor, type ExecutedRun} from './choose-queue.ts';
 import {AUTO_QUEUE, machineFacts, queueOf, queueOfRun, type LabFolders} from './lab-place.ts';
-import {amount, listOf, placeOf, whole, type LabRunFlags} from './run-flags.ts';
+import {amount, listOf, placeOf, whole, workersOf, type LabRunFlags} from './run-flags.ts';
 
 export interface LabStart {
   readonly io: Io;
@@ -47,11 +48,15 @@ export async function newRun({io, settings, folders, flags}: LabStart, path: str
     now: Date.now(),
     version: VERSION,
   });
+  // Whatever is wrong with the options is said before there is a run.
+  workersOf(flags.workers, plan.isShared);
   await assertVariants(plan, settings);
-  if (flags.queue !== AUTO_QUEUE) return {run: await createRun(settings.paths.stateDir, plan), suite};
+  if (flags.store !== undefined) await assertStore(plan.store, io.env);
+  const naming = {isFinal: flags.name !== undefined};
+  if (flags.queue !== AUTO_QUEUE) return {run: await createRun(settings.paths.stateDir, plan, naming), suite};
   const chosen = await chooseQueue({io, settings, folders, flags}, plan, signal);
   return {
-    run: await createRun(settings.paths.stateDir, {...plan, isShared: chosen.executor === 'queue'}),
+    run: await createRun(settings.paths.stateDir, {...plan, isShared: chosen.executor === 'queue'}, naming),
     suite,
     learnEnd: async (end) => await learnExecutor({settings}, {plan, chosen}, end),
   };
@@ -72,12 +77,13 @@ export async function earlierRun(
   const run = await openRun(settings.paths.stateDir, flags.resume === CHOOSE ? undefined : flags.resume);
   if (run.plan.selfPlay !== undefined) {
     const hint = `fettle lab self-play --resume ${run.plan.name}`;
-    throw new FettleError({code: 'USAGE', message: `The run ${run.plan.name} is one of self-play.`, hint});
+    throw new FettleError({code: 'USAGE', message: `The run ${run.plan.name} is a run of self-play.`, hint});
   }
   if (run.plan.isShared !== (queueOfRun(io, flags, run.plan) !== undefined)) {
     const message = run.plan.isShared ? `The run ${run.plan.name} is in a queue.` : `The run ${run.plan.name} is not in a queue.`;
     throw new FettleError({code: 'USAGE', message, hint: run.plan.isShared ? 'Name it with --queue postgres://…' : 'Leave out --queue.'});
   }
+  workersOf(flags.workers, run.plan.isShared);
   const budgetUsd = amount(flags.budget);
   const paid = budgetUsd === undefined ? run : await changeBudget(run, budgetUsd);
   return {run: paid, suite: await readSuite(run.plan.suite, await machineFacts(io, folders, signal), signal)};

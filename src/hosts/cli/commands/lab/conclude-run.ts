@@ -9,6 +9,7 @@ import {plannedCount} from '../../../../lab/run/run-plan.ts';
 import {EXIT} from '../../../../protocol/exit-code.ts';
 import type {LabStart} from './choose-run.ts';
 import {queueOfRun, withEngine} from './lab-place.ts';
+import {reportWidth} from './report-width.ts';
 import {pageOf, reportOf, resultsOf} from './run-results.ts';
 
 /** Writes the page and the report, and says how the run ended. */
@@ -23,7 +24,7 @@ export async function concludeRun({io, folders, flags}: LabStart, run: RunFolder
   );
   const file = join(run.folder, 'report.html');
   await writePrivateFile(file, await pageOf(reported, {store: run.plan.store, env: io.env}, signal));
-  io.data(reportText(reported.report));
+  io.data(reportText(reported.report, reportWidth()));
   io.note(`The page with plots: ${file}`);
   const {name} = run.plan;
   if (end === 'aborted') io.note(howToContinue(run));

@@ -28,12 +28,10 @@ export async function listLabRuns(io: Io, flags: ListFlags): Promise<number> {
     );
     return EXIT.done;
   }
-  const width = Math.max(...runs.map(({plan}) => plan.name.length), 0);
-  for (const {plan} of runs) {
-    const done = doneText(plan, counts.get(plan.name));
-    io.data(`${plan.name.padEnd(width)}  ${done}  ${plainLine(plan.models.join(', '))}  ${plainLine(plan.toolsets.join(', '))}\n`);
-  }
-  if (runs.length === 0) io.note('There are no runs yet. Start one: fettle lab run SUITE');
+  const rows = runs.map(({plan}) => rowOf(plan, counts.get(plan.name)));
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0), 0));
+  for (const row of rows) io.data(`${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}\n`);
+  if (runs.length === 0) io.note('No runs yet. Start one: fettle lab run SUITE');
   return EXIT.done;
 }
 
@@ -57,6 +55,14 @@ async function addCounts(counts: Map<string, RolloutCounts>, {io, runs, queue, i
     },
     signal,
   );
+}
+
+/** Name, when it began, what is done; and what was run, which may be of any length. */
+function rowOf(plan: RunPlan, counts: RolloutCounts | undefined): readonly string[] {
+  const {name, createdAt, suiteName, selfPlay, models, toolsets} = plan;
+  const suite = selfPlay === undefined ? suiteName : `self-play of ${suiteName}`;
+  const began = new Date(createdAt).toISOString().slice(0, 16).replace('T', ' ');
+  return [name, `${began} UTC`, doneText(plan, counts), plainLine(suite), plainLine(models.join(', ')), plainLine(toolsets.join(', '))];
 }
 
 function doneText(plan: RunPlan, counts: RolloutCounts | undefined): string {

@@ -9,6 +9,7 @@ import {EXIT} from '../../../../protocol/exit-code.ts';
 import {listenForInterrupts} from '../../interrupt.ts';
 import type {Io} from '../../io.ts';
 import {labFolders, queueToRead, withEngine} from './lab-place.ts';
+import {reportWidth} from './report-width.ts';
 import {pageOf, reportOf, resultsOf} from './run-results.ts';
 
 export interface LabReportFlags {
@@ -44,7 +45,7 @@ export async function reportRun(io: Io, name: string | undefined, flags: LabRepo
     }
     if (json === true) io.data(`${JSON.stringify(reported.report, null, 2)}\n`);
     else if (csv === true) for (const line of reportCsv(reported.run)) io.data(line);
-    else if (html === undefined) io.data(reportText(reported.report));
+    else if (html === undefined) io.data(reportText(reported.report, reportWidth()));
     return EXIT.done;
   } finally {
     interrupts.dispose();

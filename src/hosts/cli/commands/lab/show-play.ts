@@ -3,6 +3,7 @@ import {counted} from '../../../../base/counted.ts';
 import {writePrivateFile} from '../../../../config/private-file.ts';
 import {openArtifacts} from '../../../../lab/artifacts/open-artifacts.ts';
 import {artifactReader} from '../../../../lab/artifacts/rollout-artifacts.ts';
+import {plainLine} from '../../../../lab/report/text/text-table.ts';
 import {exportRollouts} from '../../../../lab/export/export-rollouts.ts';
 import {removeTree} from '../../../../lab/rollout/tree/remove-tree.ts';
 import type {RunFolder} from '../../../../lab/run/run-folder.ts';
@@ -22,7 +23,7 @@ export interface EndedPlay {
 export async function showPlay({io, run: {plan, folder}, end}: EndedPlay, signal: AbortSignal): Promise<void> {
   const {judgements, results, counts} = end;
   io.data(judgements.map((judgement) => playText(judgement)).join('\n'));
-  for (const {id, reason} of plan.notRun) io.note(`not run: ${id}: ${reason}`);
+  for (const [reason, ones] of Map.groupBy(plan.notRun, (one) => one.reason)) io.note(notRunLine(reason, ones));
   for (const {task, work, promoted} of judgements) {
     const patch = promoted === undefined ? undefined : work.patches[promoted.patch]?.patch;
     if (patch === undefined) continue;
@@ -43,6 +44,15 @@ export async function showPlay({io, run: {plan, folder}, end}: EndedPlay, signal
   if (end.end === 'budget') for (const line of budgetLines(plan, end)) io.note(line);
   else if (counts.parked > 0) io.note(`To try again what the infrastructure failed: fettle lab self-play --resume ${plan.name}`);
 }
+
+/** The reason, and some of the names that it holds for. */
+function notRunLine(reason: string, ones: RunFolder['plan']['notRun']): string {
+  const names = ones.slice(0, MOST_NAMES).map(({id}) => id);
+  const rest = ones.length - names.length;
+  return plainLine(`not run: ${names.join(', ')}${rest === 0 ? '' : ` and ${rest} more`}: ${reason}`);
+}
+
+const MOST_NAMES = 5;
 
 /** Says what the budget has left out, and how to go on. */
 function budgetLines({budgetUsd, name}: RunFolder['plan'], {notStarted}: PlayEnd): readonly string[] {

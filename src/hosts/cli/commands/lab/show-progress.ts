@@ -18,7 +18,7 @@ export function showProgress(io: Pick<Io, 'note' | 'status'>, plan: RunPlan, wor
   const draw = (): void => {
     if (latest !== undefined) isTerminal = io.status(progressLine(latest, performance.now() - began));
   };
-  // The time left is said anew while a long rollout runs.
+  // The time left changes while a long rollout runs.
   const timer = setInterval(() => isTerminal && draw(), REDRAW_MS);
   io.note(`Run ${plan.name}: ${workers} at a time. Ctrl-C stops it; it can be continued.`);
   return {

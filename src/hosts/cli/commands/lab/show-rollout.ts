@@ -54,10 +54,10 @@ function find(results: readonly RolloutResult[], name: string, run: string): Rol
     const message = `${matches.length} rollouts of ${run} begin with ${name}: ${some.join(', ')}${matches.length > some.length ? ', …' : ''}.`;
     throw new FettleError({code: 'NOT_UNIQUE', message, hint: 'Give more of the name.'});
   }
-  const message = `The run ${run} has no result of a rollout ${name}.`;
+  const message = `No result of a rollout ${name} in the run ${run}.`;
   throw new FettleError({
     code: 'NOT_FOUND',
     message,
-    hint: 'A rollout is TASK/MODEL/TOOLSET/ATTEMPT; `fettle lab report` lists the tasks.',
+    hint: `Write TASK/MODEL/TOOLSET/ATTEMPT, or the beginning of it; \`fettle lab report ${run} --csv\` lists all, and --run names another run.`,
   });
 }

@@ -42,12 +42,14 @@ export async function workForQueue(io: Io, flags: LabWorkerFlags): Promise<numbe
     io.note('Stopping when the running rollouts have ended. Press Ctrl-C again to end at once.'),
   );
   try {
-    io.note(`${counted(slots, 'rollout')} at a time. Ctrl-C stops.`);
     const never = new AbortController().signal;
     const drain = {signal: interrupts.signal()};
     const {accepted} = await withEngine(
       {folders: start.folders, queue, workerSlots: slots},
-      async (engine) => await engine.work({slots, drain, run: rollouts.run, onEvent: rollouts.onEvent}, never),
+      async (engine) => {
+        io.note(`${counted(slots, 'rollout')} at a time. Ctrl-C stops.`);
+        return await engine.work({slots, drain, run: rollouts.run, onEvent: rollouts.onEvent}, never);
+      },
       never,
     );
     await rollouts.settled();
