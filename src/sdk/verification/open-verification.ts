@@ -23,7 +23,7 @@ export function openVerification(parts: ProofParts, named: () => readonly string
   const {verify} = parts;
   let watch: CheckWatch | undefined;
   let first = NOTHING;
-  /** What the newest checks started with. */
+  /** Found when the newest checks started. */
   let started = NOTHING;
   let last = NOTHING;
   const constant = new Set<string>();
