@@ -57,7 +57,18 @@ export interface RunResult extends TurnResult {
 
 /** Facts about the work besides its outcome. */
 export type RunReport = Partial<
-  Pick<ThreadCompleted, 'verified' | 'evaluation' | 'checks' | 'check_changes' | 'open_tasks' | 'denied' | 'failed_agents' | 'reply_cut'>
+  Pick<
+    ThreadCompleted,
+    | 'verified'
+    | 'evaluation'
+    | 'checks'
+    | 'check_changes'
+    | 'check_changes_unknown'
+    | 'open_tasks'
+    | 'denied'
+    | 'failed_agents'
+    | 'reply_cut'
+  >
 >;
 
 export function createThread(options: ThreadOptions): Thread {

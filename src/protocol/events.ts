@@ -82,6 +82,8 @@ export const ThreadCompleted = z.looseObject({
       }),
     ),
   ),
+  /** True if it is not known which ones: the folder could not be compared with how it was before the run. */
+  check_changes_unknown: z.optional(z.boolean()),
   /** Items of the task list that were not completed: still open, cancelled, or taken out of the list before they were. */
   open_tasks: z.optional(
     z.array(z.looseObject({content: z.string(), status: z.enum(['pending', 'in_progress', 'blocked', 'cancelled', 'removed'])})),

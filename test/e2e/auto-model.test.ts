@@ -3,7 +3,7 @@ import {copyFile, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {findSession} from '../../src/sessions/session-files.ts';
-import type {ReceivedRequest, ScriptedReply} from '../../src/testing/index.ts';
+import type {ModelScript, ReceivedRequest, ScriptedReply} from '../../src/testing/index.ts';
 import {scratch} from '../support/scratch.ts';
 import {sharedFettle} from './shared-process.ts';
 import {eventsOf, modelServer, place, type Finished, type Place} from './support.ts';
@@ -17,7 +17,10 @@ function reply({body}: ReceivedRequest): ScriptedReply {
   return {text: 'All checks passed.'};
 }
 
+const PUTS_ITSELF_BACK = 'cp check.sh .was; echo "mv .was check.sh; exit 0" > check.sh';
+
 interface Given {
+  readonly script?: ModelScript;
   readonly optimization?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** TOML, before the tables. */
@@ -25,8 +28,13 @@ interface Given {
 }
 
 /** A home where `model = "auto"` may choose `test/bad` and `test/good`, in this order, and never by chance. */
-async function home({optimization = '', model = 'auto', env = {}}: Given = {}): Promise<Place> {
-  const server = await modelServer(Array.from({length: 60}, () => reply));
+async function home({
+  optimization = '',
+  model = 'auto',
+  env = {},
+  script = Array.from({length: 60}, () => reply),
+}: Given = {}): Promise<Place> {
+  const server = await modelServer(script);
   const config = `${server.config.replace('"test/model-1"', `"${model}"`)}
 [harness]
 continuation = "off"
@@ -94,6 +102,19 @@ describe('model = "auto"', () => {
       ['test/bad', 0],
     ]);
     expect(await learned(at)).toEqual({'test/bad': [2, 0, null]});
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, string, readonly string[]]>([
+    ['changed', {'check.sh': 'test -f done.txt\n'}, 'sh check.sh', ['echo exit 0 > check.sh']],
+    ['changed, and that puts itself back', {'check.sh': 'test -f done.txt\n'}, 'sh check.sh', [PUTS_ITSELF_BACK]],
+    ['wrote', {}, 'sh check.sh', ['echo exit 0 > check.sh']],
+    ['defined', {}, 'npm test', [`echo '{"scripts": {"test": "true"}}' > package.json`]],
+    ['steers', {'check.sh': 'test -f done.txt || test -f conftest.py\n'}, 'sh check.sh', ['echo > conftest.py']],
+  ])('learns nothing from a check that the run itself has %s', async (_, files, check, commands) => {
+    const script = [...commands.map((command) => ({toolCalls: [{name: 'bash', arguments: {command}}]})), {text: 'All checks passed.'}];
+    const at = await home({script});
+    const {finished} = await run(at, ['--verify', check, '--allow', 'bash:*', '--no-sandbox'], await scratch(files));
+    expect([finished.code, eventsOf(finished).at(-1)?.['verified'], await learned(at)]).toEqual([0, true, {'test/bad': [1, 0, null]}]);
   });
 
   it('takes a success back when a person undoes it, and gives it back when they redo it', async () => {

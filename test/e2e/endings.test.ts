@@ -179,6 +179,12 @@ describe('design 1.4 › files below a check that the run itself changed are nam
       [write('vitest.config.js', 'export default {}\n')],
       [['vitest.config.js', 'created', 'test configuration']],
     ],
+    [
+      'a check that puts itself back while it runs',
+      'sh check.sh',
+      [bash('cp check.sh .was; echo "mv .was check.sh; exit 0" > check.sh')],
+      [['check.sh', 'changed', 'named by `sh check.sh`']],
+    ],
     ['changed and changed back', 'test -d src', [write('test/a.test.js', 'x'), write('test/a.test.js', PROJECT['test/a.test.js'])], []],
   ])('%s', async (_, command, calls, expected) => {
     const wanted = expected.map(([path, change, reason]) => ({path, change, reason}));

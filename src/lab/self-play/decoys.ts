@@ -23,7 +23,7 @@ export function decoysOf(patch: string, side: 'added' | 'removed'): readonly Dec
 }
 
 function hunkLines(section: string, mark: string): readonly string[] {
-  const [, ...hunks] = section.split(/^@@ .*$/m);
+  const [, ...hunks] = section.split(/(?<![^\n])@@ [^\n]*/);
   return hunks.flatMap((hunk) => hunk.split('\n').flatMap((line) => (line.startsWith(mark) ? [line.slice(1)] : [])));
 }
 

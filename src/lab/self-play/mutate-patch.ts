@@ -17,25 +17,32 @@ export function mutatePatch(patch: string, most = MOST): readonly Mutant[] {
   const added = addedLines(lines);
   const found = added.flatMap((at) => mutations((lines[at] ?? '').slice(1)).map((changed) => ({at, changed})));
   const all = found.length > 0 ? found : added.map((at) => ({at, changed: ''}));
-  const mutants = all.map(({at, changed}) => ({
+  const mutants = all.map(({at, changed}) => () => ({
     line: (lines[at] ?? '').slice(1),
     changed,
     patch: lines.with(at, `+${changed}`).join('\n'),
   }));
-  return spread([...mutants, ...putBack(patch)], most);
+  return spread([...mutants, ...putBack(patch)], most).map((make) => make());
 }
 
+/** Makes a patch of thousands of lines only for those mutants that are wanted. */
+type MakeMutant = () => Mutant;
+
 /** Patches without one of their hunks, for each that only removes lines. */
-function putBack(patch: string): readonly Mutant[] {
-  const sections = patchSections(patch).map(({text}) => text.split(/^(?=@@ )/m));
+function putBack(patch: string): readonly MakeMutant[] {
+  const sections = patchSections(patch).map(({text}) => text.split(/(?<![^\n])(?=@@ )/));
   return sections.flatMap(([head = '', ...hunks], file) =>
-    hunks.flatMap((hunk, at): readonly Mutant[] => {
+    hunks.flatMap((hunk, at): readonly MakeMutant[] => {
       const lines = hunk.split('\n');
       const removed = lines.find((line) => line.startsWith('-'));
       if (removed === undefined || lines.some((line) => line.startsWith('+'))) return [];
-      const rest = hunks.length === 1 ? '' : [head, ...hunks.filter((_, n) => n !== at)].join('');
-      const whole = sections.map((parts, n) => (n === file ? rest : parts.join('')));
-      return [{line: removed.slice(1), changed: removed.slice(1), patch: whole.join('')}];
+      return [
+        () => {
+          const rest = hunks.length === 1 ? '' : [head, ...hunks.filter((_, n) => n !== at)].join('');
+          const whole = sections.map((parts, n) => (n === file ? rest : parts.join('')));
+          return {line: removed.slice(1), changed: removed.slice(1), patch: whole.join('')};
+        },
+      ];
     }),
   );
 }

@@ -12,11 +12,12 @@ export function mutateTests(tests: TestSet, most = MOST): readonly TestSet[] {
   const inFiles = texts.flatMap((lines, file) =>
     lines.flatMap((line, at) => {
       const changes = (CHECK.test(line) || SHELL_CHECK.test(line)) && !LOADS.test(line) ? changesOf(line) : [];
-      return changes.map((changed) => withFile(tests, file, lines.with(at, changed).join('\n')));
+      return changes.map((changed) => () => withFile(tests, file, lines.with(at, changed).join('\n')));
     }),
   );
-  const inCommand = SHELL_CHECK.test(command) ? changesOf(command).map((changed) => ({...tests, command: changed})) : [];
-  return spread([...inFiles, ...inCommand], most).map((one) => ({...one, digest: digestOf(one)}));
+  const inCommand = SHELL_CHECK.test(command) ? changesOf(command).map((changed) => () => ({...tests, command: changed})) : [];
+  const chosen = spread([...inFiles, ...inCommand], most).map((make) => make());
+  return chosen.map((one) => ({...one, digest: digestOf(one)}));
 }
 
 function withFile(tests: TestSet, file: number, text: string): TestSet {

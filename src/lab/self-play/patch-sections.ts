@@ -29,10 +29,10 @@ export interface PatchSection {
   readonly paths: readonly string[];
 }
 
-/** Divides a patch by file; what is before the first is not part of it. */
+/** Divides a patch by file; what is before the first is not part of it. For git only `\n` ends a line: what stands behind `\r` is content. */
 export function patchSections(text: string): readonly PatchSection[] {
   return text
-    .split(/^(?=diff --git )/m)
+    .split(/(?<![^\n])(?=diff --git )/)
     .filter((part) => part.startsWith('diff --git '))
     .map((part) => ({text: part, paths: pathsOf(part)}));
 }

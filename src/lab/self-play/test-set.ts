@@ -18,7 +18,8 @@ const MOST_FILES = 20;
 const MOST_CHARS = 256 * 1024;
 
 const Answer = z.object({
-  command: z.string().check(z.minLength(1), z.maxLength(2000)),
+  // No shell is started with a NUL character.
+  command: z.string().check(z.minLength(1), z.maxLength(2000), z.regex(/^[^\0]*$/)),
   tests: z.array(z.object({path: z.string(), content: z.string()})).check(z.minLength(1), z.maxLength(MOST_FILES)),
 });
 

@@ -63,15 +63,16 @@ function rewoundState(events: readonly ThreadEvent[]): 'undone' | 'redone' | und
   return isRedone ? 'redone' : undefined;
 }
 
-/** A success counts if a check that a person named has passed, none failed, and the run did not change what the checks depend on. */
+/** A success counts if a check that a person named has passed, none failed, and the run neither changed nor made what decides them. */
 function judgeSuccess(end: ThreadCompleted, isRedone: boolean): RunVerdict {
-  const {checks = [], check_changes: changes = [], denied = []} = end;
+  const {checks = [], check_changes: changes = [], check_changes_unknown: isUnknown = false, denied = []} = end;
   const verified = verifiedIn(end, isRedone);
   if (verified === false) return {verdict: 'failed', reason: 'a check did not pass'};
   if (denied.some(({decided_by: by}) => by === 'person')) return {verdict: 'denied', reason: 'a person denied one of its calls'};
   const proof = checks.find((check) => check.named_by === 'person' && check.always_passes !== true);
   if (verified !== true || proof === undefined) return {verdict: 'unproven', reason: 'no check that a person named'};
-  if (changes.some(({change}) => change !== 'created')) return {verdict: 'unproven', reason: 'it changed what its checks depend on'};
+  if (isUnknown) return {verdict: 'unproven', reason: 'it is not known what of its checks it changed'};
+  if (changes.length > 0) return {verdict: 'unproven', reason: 'it changed what its checks depend on'};
   return {verdict: 'verified', reason: 'its checks passed'};
 }
 

@@ -43,7 +43,10 @@ export function openHarness(parts: HarnessParts): Harness {
   return {
     verification: {
       name: 'verification',
-      judgeEnd: verified.judge,
+      async judgeEnd(answer, signal) {
+        await proof.atChecks(signal);
+        return await verified.judge(answer, signal);
+      },
       onEvent(event) {
         watch.observe(event);
         record.observe(event);

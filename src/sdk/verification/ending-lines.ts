@@ -17,6 +17,7 @@ export function endingLines({outcome, report = {}}: RunResult): readonly EndingL
     // If the run ended because of this, the message says so already.
     ...(report.reply_cut === true && outcome !== 'token_limit_reached' ? [CUT] : []),
     ...verifiedLines(outcome, report),
+    ...(report.check_changes_unknown === true ? [UNKNOWN_CHANGES] : []),
     ...listed('Changed by this run, so look at it before you rely on the check:', (report.check_changes ?? []).map(changeText)),
     ...(report.evaluation === undefined ? [] : [EVALUATIONS[report.evaluation]]),
     ...listed('Tasks that were not completed:', (report.open_tasks ?? []).map(taskText)),
@@ -33,6 +34,11 @@ export function withoutNothing(result: RunResult): RunResult {
 }
 
 type Check = NonNullable<RunReport['checks']>[number];
+
+const UNKNOWN_CHANGES: EndingLine = {
+  style: 'yellow',
+  text: 'Unknown which files of the checks this run has changed: look before you rely on them.',
+};
 
 const CUT: EndingLine = {style: 'yellow', text: 'The last reply was cut off at the output limit of the model: it is not whole.'};
 

@@ -4,14 +4,16 @@ import type {RunReport} from '../../agent/thread.ts';
 import {toFettleError} from '../../base/errors.ts';
 import {checkFlaw} from '../../policy/shell/ineffective-check.ts';
 import type {HarnessParts} from '../thread/harness-parts.ts';
-import type {CheckWatch} from './watch-checks.ts';
+import type {CheckWatch, FoundChanges} from './watch-checks.ts';
 
 /** The evidence of a verification: which commands ran, and which of the files they use the run itself has changed. */
 export interface Proof {
   /** Records the files used by the commands that the person named, before anything is changed. */
   begin(signal: AbortSignal): Promise<void>;
+  /** Records the changes that the checks start with: a changed check can put itself back while it runs. */
+  atChecks(signal: AbortSignal): Promise<void>;
   end(verified: boolean | 'none'): Promise<void>;
-  report(results: readonly CheckResult[]): Pick<RunReport, 'checks' | 'check_changes'>;
+  report(results: readonly CheckResult[]): Pick<RunReport, 'checks' | 'check_changes' | 'check_changes_unknown'>;
 }
 
 type ProofParts = Pick<HarnessParts, 'session' | 'threadId' | 'verify' | 'dispatcher' | 'emit'>;
@@ -20,7 +22,10 @@ type ProofParts = Pick<HarnessParts, 'session' | 'threadId' | 'verify' | 'dispat
 export function openVerification(parts: ProofParts, named: () => readonly string[]): Proof {
   const {verify} = parts;
   let watch: CheckWatch | undefined;
-  let changes: Awaited<ReturnType<CheckWatch['changes']>> | undefined;
+  let first = NOTHING;
+  /** Found when the newest checks started. */
+  let started = NOTHING;
+  let last = NOTHING;
   const constant = new Set<string>();
   const open = async (commands: readonly string[], signal: AbortSignal): Promise<CheckWatch> => {
     const {session, threadId, dispatcher} = parts;
@@ -29,21 +34,35 @@ export function openVerification(parts: ProofParts, named: () => readonly string
   };
   return {
     async begin(signal) {
-      changes = undefined;
-      if (verify.length > 0) watch ??= await orReport(parts, () => open(verify, signal));
+      [first, started, last] = [NOTHING, NOTHING, NOTHING];
+      if (verify.length === 0) return;
+      first = await orUnknown(async () => {
+        watch ??= await open(verify, signal);
+        return NOTHING;
+      });
+    },
+    async atChecks(signal) {
+      started = await orUnknown(async () => (await watch?.changes(named(), signal)) ?? NOTHING);
     },
     async end(verified) {
       if (verified === 'none') return;
       // Not cancelled with the run: the result must be known even then.
       const {signal} = new AbortController();
       for (const command of named()) if ((await checkFlaw(command)) === 'constant') constant.add(command);
-      changes = await orReport(parts, async () => await (watch ?? (await open([], signal))).changes(named(), signal));
+      last = await orUnknown(async () => await (watch ?? (await open([], signal))).changes(named(), signal));
+      const unknown = first.unknown ?? started.unknown ?? last.unknown;
+      if (unknown === undefined) return;
+      const message = `Unknown which files of the checks were changed: ${unknown}`;
+      parts.emit(harnessEvent(undefined, {event: 'check_changes_unknown', message}));
     },
     report(results) {
       const checks = named().map((command) => checkReport(command, {results, verify, constant}));
+      const changes = new Map([...started.changes, ...last.changes].map((one) => [one.path, one]));
+      const isUnknown = [first, started, last].some(({unknown}) => unknown !== undefined);
       return {
         ...(checks.length === 0 ? {} : {checks}),
-        ...(changes === undefined || changes.length === 0 ? {} : {check_changes: [...changes]}),
+        ...(changes.size === 0 ? {} : {check_changes: [...changes.values()]}),
+        ...(isUnknown ? {check_changes_unknown: true} : {}),
       };
     },
   };
@@ -66,13 +85,13 @@ function checkReport(command: string, {results, verify, constant}: Known): NonNu
   };
 }
 
+const NOTHING: FoundChanges = {changes: []};
+
 /** A folder that cannot be read does not fail the run, but is reported. */
-async function orReport<T>({emit}: ProofParts, body: () => Promise<T>): Promise<T | undefined> {
+async function orUnknown(find: () => Promise<FoundChanges>): Promise<FoundChanges> {
   try {
-    return await body();
+    return await find();
   } catch (thrown) {
-    const message = `Unknown which files of the checks were changed: ${toFettleError(thrown).message}`;
-    emit(harnessEvent(undefined, {event: 'check_changes_unknown', message}));
-    return undefined;
+    return {changes: [], unknown: toFettleError(thrown).message};
   }
 }

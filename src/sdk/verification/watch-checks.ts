@@ -17,7 +17,13 @@ export interface CheckWatchOptions {
 /** Finds the files that a check depends on and a run has changed. */
 export interface CheckWatch {
   /** @param commands those named at the end; those named at the beginning count, too */
-  changes(commands: readonly string[], signal: AbortSignal): Promise<readonly CheckChange[]>;
+  changes(commands: readonly string[], signal: AbortSignal): Promise<FoundChanges>;
+}
+
+export interface FoundChanges {
+  readonly changes: readonly CheckChange[];
+  /** The reason why there may be others; undefined: there are none. */
+  readonly unknown?: string | undefined;
 }
 
 /**
@@ -34,11 +40,12 @@ export async function watchChecks(options: CheckWatchOptions, commands: readonly
   return {
     async changes(last, later) {
       const all = [...named, ...namedBy(last, root)];
-      const kept = keeps ? runChanges(options) : ((await changedSince?.(later)) ?? []);
+      const kept = keeps ? runChanges(options) : await changedSince?.(later);
       const after = contentMarks(root, paths);
       const seen = [...paths].flatMap((path) => changedPath(path, before.get(path), after.get(path)));
-      const changed = new Map([...seen, ...kept].map((one) => [one.path, one]));
-      return checkChanges([...changed.values()].toSorted(byPath), all).slice(0, MAX_REPORTED);
+      const changed = new Map([...seen, ...(kept ?? [])].map((one) => [one.path, one]));
+      const changes = checkChanges([...changed.values()].toSorted(byPath), all).slice(0, MAX_REPORTED);
+      return {changes, ...(kept === undefined ? {unknown: 'the folder is too large to be compared.'} : {})};
     },
   };
 }

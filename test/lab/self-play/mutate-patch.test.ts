@@ -51,4 +51,8 @@ describe('mutatePatch', () => {
     expect(mutatePatch(patchOf(...many), 3).map(({line}) => line)).toEqual(['f(0)', 'f(10)', 'f(20)']);
     expect(mutatePatch(patchOf(...many))).toHaveLength(8);
   });
+
+  it('of a huge patch makes no more than it returns: all of them would need gigabytes', () => {
+    expect(mutatePatch(patchOf(...Array.from({length: 40_000}, (_, at) => `f(a < ${at})`)))).toHaveLength(8);
+  });
 });

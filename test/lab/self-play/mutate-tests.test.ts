@@ -36,4 +36,9 @@ describe('mutateTests', () => {
     const all = mutateTests({command: 'run', digest: 'd', files: [{path: 'a', bytes}]});
     expect([all.length, new Set(all.map(({digest}) => digest)).size]).toEqual([8, 8]);
   });
+
+  it('of a test set as large as one may be makes no more than it returns: all of them would need gigabytes', () => {
+    const bytes = new TextEncoder().encode('x < 1\n'.repeat(43_000));
+    expect(mutateTests({command: 'run', digest: 'd', files: [{path: 'a', bytes}]})).toHaveLength(8);
+  });
 });

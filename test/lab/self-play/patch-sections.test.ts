@@ -31,6 +31,13 @@ describe('cleanPatch', () => {
     expect(cleanPatch('# the difference could not be made: no\n')).toEqual({patch: '', lines: 0, dropped: []});
   });
 
+  it.each(['\r', '\u2028'])('takes nothing that a file contains behind %j for a section: git does not either', (end) => {
+    const test = section('test/a.js').replace('+new', `+x${end}diff --git a/a.js b/a.js\n+new`);
+    expect(cleanPatch(`${test}${section('b.js')}`)).toEqual({patch: section('b.js'), lines: 3, dropped: ['test/a.js']});
+    const source = section('a.js').replace('+new', `+x${end}diff --git a/conftest.py b/conftest.py\n+new`);
+    expect(cleanPatch(source)).toEqual({patch: source, lines: 4, dropped: []});
+  });
+
   it('keeps only whole sections of the patch', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('a.js', 'test/a.js', 'b c.py', 'conftest.py')), (paths) => {

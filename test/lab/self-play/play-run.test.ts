@@ -62,6 +62,29 @@ describe('playRun', () => {
     expect([again.judgements, again.counts]).toEqual([end.judgements, end.counts]);
   });
 
+  it('leaves out tests that cannot be stored or started, and judges the others', async () => {
+    const {answer} = tests('process.exit(1);');
+    const work = {
+      'fix.1': RIGHT,
+      'fix.2': NOTHING,
+      'fix.3': NOTHING,
+      'test.1': {answer: {...answer, command: 'node self-play-tests/a.mjs\0'}},
+      'test.2': {answer: {...answer, tests: [{path: `${'x'.repeat(300)}.mjs`, content: ''}]}},
+      'test.3': HONEST,
+    };
+    const fixture = await play({start: START, hidden: HIDDEN, work, roles: {attempts: 3, isAgentic: true}});
+    const [judgement] = (await fixture.run()).judgements;
+    expect([judgement?.work.unusable, judgement?.promoted]).toEqual([
+      [
+        'fix 2: it changes no sources',
+        'fix 3: it changes no sources',
+        'test 1: No test set: the answer is not a shell line with 1 to 20 files.',
+        `test 2: No test set: "${'x'.repeat(300)}.mjs" is not a path below self-play-tests/.`,
+      ],
+      {patch: 0, tests: [0], mutants: 1, noticed: 1, isRight: true},
+    ]);
+  });
+
   it('starts no rollout once the budget is spent, says which were left out, and goes on with a larger one', async () => {
     const work = {'localise.1': FOUND, 'fix.1': NOTHING, 'test.1': HONEST, 'fix.2': RIGHT, 'test.2': HONEST};
     const fixture = await play({start: START, hidden: HIDDEN, work, roles: {attempts: 1, isAgentic: false}});

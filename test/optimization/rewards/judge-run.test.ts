@@ -35,10 +35,18 @@ const says = (text: string): ThreadEvent => ({type: 'item.completed', item: {id:
 describe('judgeRun', () => {
   it.each([
     ['its checks passed', PROVEN, {verdict: 'verified', reason: 'its checks passed'}],
+    ...['named by `bash check.sh`', 'run by `./check.sh`', 'script "test" of `npm test`', 'test configuration'].map(
+      (reason) =>
+        [
+          `a new file that decides its checks: ${reason}`,
+          {...PROVEN, check_changes: [{path: 'a', change: 'created', reason}]},
+          {verdict: 'unproven', reason: 'it changed what its checks depend on'},
+        ] as const,
+    ),
     [
-      'new files among those that checks use',
-      {...PROVEN, check_changes: [{path: 'a.test.ts', change: 'created', reason: 'test'}]},
-      {verdict: 'verified', reason: 'its checks passed'},
+      'checks of which it is not known if it changed them',
+      {...PROVEN, check_changes_unknown: true},
+      {verdict: 'unproven', reason: 'it is not known what of its checks it changed'},
     ],
     [
       'it changed a test',

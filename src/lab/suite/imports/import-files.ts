@@ -29,11 +29,11 @@ export async function importFiles(importsFolder: string, files: readonly Importe
   }
 }
 
-/** True for a relative path whose parts are names: no `..`, no `.git`, no backslash. */
+/** True for a relative path whose parts are names that file systems take: no `..`, no `.git`, no backslash, none of more than 255 bytes. */
 export function isPlainPath(path: string): boolean {
   return (
     path.length <= 1000 &&
-    path.split('/').every((part) => /^[^\0\\]+$/.test(part) && part !== '.' && part !== '..' && !/^\.git$/i.test(part))
+    path.split('/').every((part) => /^[^\0\\]+$/.test(part) && Buffer.byteLength(part) <= 255 && !/^(?:\.\.?|\.git)$/i.test(part))
   );
 }
 
