@@ -4,13 +4,14 @@ import {keepAgentStep} from './keep-agent-step.ts';
 import {runAgent} from './agent/run-agent.ts';
 import type {FinishedStep, RolloutCall} from './rollout-run.ts';
 import {costOf} from './rollout-result.ts';
-import {changedLoadedFiles, putBackFiles, readLoadedFiles} from './tree/loaded-files.ts';
+import {changedLoadedFiles, productsOf, putBackFiles, readLoadedFiles} from './tree/loaded-files.ts';
+import {removeTree} from './tree/remove-tree.ts';
 import {takeBase} from './tree/tree-base.ts';
 import {linksIntoTests} from './verify/links-into-tests.ts';
 
 /**
  * Runs the agent on one step and keeps what it leaves: events, session log, last message, difference. Changed files that would decide what the
- * verification does are put back, unless the task says that they are the agent's work; new links into the hidden tests are removed.
+ * verification does are put back, unless the task says that they are the agent's work; new links into the hidden tests and products of running are removed.
  */
 export async function runAgentStep(call: RolloutCall, step: TaskStep, signal: AbortSignal): Promise<FinishedStep> {
   const {request, place, run} = call;
@@ -29,6 +30,7 @@ export async function runAgentStep(call: RolloutCall, step: TaskStep, signal: Ab
   const runnerFiles = step.verify.runnerFiles === 'agent' ? [] : changedLoadedFiles(old, after, step.prompt);
   const putBack = [...new Set([...runnerFiles, ...links])];
   await putBackFiles(place.tree, putBack, {before: old, after});
+  for (const folder of productsOf(after)) await removeTree(join(place.tree, folder));
   return {name: step.name, agent, putBack};
 }
 

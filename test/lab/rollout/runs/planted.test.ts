@@ -1,0 +1,72 @@
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {runRollout} from '../../../../src/lab/rollout/run-rollout.ts';
+import {scratch} from '../../../support/scratch.ts';
+import {bareAgent, lab} from './support.ts';
+
+const signal = new AbortController().signal;
+const FAILED = {outcome: 'failed', failure: 'wrong-answer'};
+
+describe('the folder of a file that test runners load', () => {
+  it('may have become a link to another place: nothing is written or removed there', async () => {
+    const outside = await scratch({'config.toml': 'mine', 'sub/conftest.py': 'mine'});
+    const start = {'.cargo/config.toml': 'theirs', 'sub/conftest.py': 'theirs', 'x/pytest.ini': 'theirs'};
+    // The links lead out of the scratch folder, as an agent without isolation, or one that knows the machine, can make them.
+    const agent = bareAgent(`rm -r .cargo sub x; ln -s '${outside}' .cargo; ln -s '${outside}/sub' sub; echo 42 > answer.txt`);
+    const command = 'test "$(cat .cargo/config.toml sub/conftest.py x/pytest.ini)" = theirstheirstheirs && bash check.sh';
+    const {request} = await lab({agent, start, verify: {command}});
+    expect(await runRollout(request, signal)).toMatchObject({outcome: 'passed'});
+    const kept = await Promise.all(['config.toml', 'sub/conftest.py'].map(async (name) => await readFile(join(outside, name), 'utf8')));
+    expect(kept).toEqual(['mine', 'mine']);
+  });
+});
+
+describe('the folder of the session logs', () => {
+  it('may have become a link to those of the person: none of them is kept', async () => {
+    const outside = await scratch({'sessions/2026-01-01/thr_mine.jsonl': '{"private":1}\n'});
+    const started = JSON.stringify({
+      type: 'thread.started',
+      schema_version: '1.0.0',
+      thread_id: 'thr_1',
+      cwd: '/',
+      toolset: 'x',
+      fettle_version: '1',
+      model: 'x',
+      resumed: false,
+    });
+    const agent = bareAgent(`echo 42 > answer.txt; echo '${started}'; ln -s '${outside}' "$FETTLE_HOME/state"`);
+    const {request} = await lab({agent});
+    const {outcome, artifacts} = await runRollout(request, signal);
+    expect([outcome, Object.keys(artifacts).toSorted()]).toEqual([
+      'passed',
+      ['diff.patch', 'events.jsonl', 'last-message.txt', 'verify.txt'],
+    ]);
+  });
+});
+
+describe('an agent that plants what a verification would take for its own', () => {
+  it('is judged by its answer: configuration that is larger than configuration is', async () => {
+    const plant = `{ echo 'import os; os._exit(0)'; head -c 1100000 /dev/zero | tr '\\0' '#'; } > conftest.py; cp conftest.py package.json`;
+    const agent = bareAgent(`echo 41 > answer.txt; ${plant}`);
+    const verify = {command: 'test -e conftest.py || [ $(wc -c < package.json) -gt 9 ] || bash check.sh'};
+    const {request} = await lab({agent, start: {'package.json': '{}'}, verify});
+    expect(await runRollout(request, signal)).toMatchObject(FAILED);
+  });
+
+  it('is judged by its answer: compiled modules that Python takes without a look at their source (PEP 552)', async () => {
+    const agent = bareAgent(`
+      echo 41 > answer.txt; cd tests
+      printf 'import unittest\\nclass Test(unittest.TestCase):\\n    def test(self): pass\\n' > test_answer.py
+      python3 -c 'import py_compile; py_compile.compile("test_answer.py", invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)'
+      rm test_answer.py; [ -d __pycache__ ]`);
+    const tests = {
+      'test_answer.py':
+        'import unittest\nclass Test(unittest.TestCase):\n    def test(self):\n        self.assertEqual(open("answer.txt").read(), "42\\n")\n',
+    };
+    const verify = {testsAt: 'tests', command: 'python3 -m unittest tests.test_answer'};
+    const {request, artifact} = await lab({agent, start: {'tests/__init__.py': ''}, tests, verify});
+    expect(await runRollout(request, signal)).toMatchObject(FAILED);
+    expect(await artifact('verify.txt')).toContain("'41\\n' != '42\\n'");
+  });
+});
