@@ -1,4 +1,5 @@
 import {join} from 'node:path';
+import {toFettleError} from '../../base/errors.ts';
 import type {TaskStep} from '../suite/task.ts';
 import {keepAgentStep} from './keep-agent-step.ts';
 import {runAgent} from './agent/run-agent.ts';
@@ -16,7 +17,11 @@ import {linksIntoTests} from './verify/links-into-tests.ts';
 export async function runAgentStep(call: RolloutCall, step: TaskStep, signal: AbortSignal): Promise<FinishedStep> {
   const {request, place, run} = call;
   const pristine = pristineFolder(call, step);
-  const base = await takeBase({...call, pristine}, signal);
+  const base = await takeBase({...call, pristine}, signal).catch((error: unknown) => {
+    // Of later steps the tree is the agent's work, and may be one that git cannot read in its time.
+    if (run.steps.length === 0 || signal.aborted) throw error;
+    return {patch: async () => `# the difference could not be made: ${toFettleError(error).message}\n`};
+  });
   const before = pristine === undefined ? await readLoadedFiles(place) : undefined;
   const used = run.steps.reduce((sum, {agent}) => sum + agent.requests, 0);
   const eventFile = join(place.record, 'events.jsonl');

@@ -139,7 +139,7 @@ interface ExerciseFiles {
   readonly visible: readonly string[];
 }
 
-/** Tests, and all that they run with: build files, frameworks. Packages that were installed are put back as those of other tasks. */
+/** Tests, and all that they run with: build files, frameworks. Packages that were installed are not put back. */
 async function hiddenFiles({folder, named, visible}: ExerciseFiles, unskip: (source: string) => string): Promise<ImportedFile[]> {
   const top = visible.filter((name) => name !== '.docs' && name !== 'node_modules');
   const found = await Promise.all(top.map(async (name) => await filesBelow(folder, name)));

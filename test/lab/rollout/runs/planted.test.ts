@@ -70,3 +70,32 @@ describe('an agent that plants what a verification would take for its own', () =
     expect(await artifact('verify.txt')).toContain("'41\\n' != '42\\n'");
   });
 });
+
+describe('a tree of a first step that stops the lab', () => {
+  it.each([
+    ['nested deeper than a path can say', `python3 -c "import os\nfor i in range(20): os.mkdir('d' * 250); os.chdir('d' * 250)"`, 0],
+    ['with a repository that git does not take', 'git init -q sub', 0.5],
+  ])('%s, is judged all the same: it is no failure of the infrastructure', async (_, planted, reward) => {
+    const made = await lab({agent: bareAgent(`${planted}; [ ! -e seen ] || echo 42 > answer.txt; touch seen`)});
+    const [first] = made.request.task.steps;
+    const steps = first === undefined ? [] : [first, {...first, name: 'second'}];
+    const {outcome, reward: found} = await runRollout({...made.request, task: {...made.request.task, steps}}, signal);
+    expect([outcome, found]).toEqual(['failed', reward]);
+  });
+});
+
+describe('a module by the name of a hidden test', () => {
+  it('is not loaded instead of it', async () => {
+    const plant = `mkdir test_answer; printf 'import unittest\\nclass Test(unittest.TestCase):\\n    def test(self): pass\\n' > test_answer/__init__.py`;
+    const tests = {
+      'test_answer.py':
+        'import unittest\nclass Test(unittest.TestCase):\n    def test(self):\n        self.assertEqual(open("answer.txt").read(), "42\\n")\n',
+    };
+    const {request} = await lab({
+      agent: bareAgent(`${plant}; echo 41 > answer.txt`),
+      tests,
+      verify: {command: 'python3 -m unittest test_answer'},
+    });
+    expect(await runRollout(request, signal)).toMatchObject(FAILED);
+  });
+});
