@@ -34,10 +34,10 @@ export async function keepAgentStep(
 
 /**
  * The log that the agent has written of itself, which also has the system prompt and the tools, and those of its subagents. Its commands could
- * have changed the folder: only regular files that are really in it are read.
+ * have changed the folder: only regular files that are really in it are read, and nothing if it is a link.
  */
 async function sessionLogs(folder: string, {threadId}: AgentRun): Promise<Record<string, Buffer>> {
-  if (threadId === undefined) return {};
+  if (threadId === undefined || (await realpath(folder).catch(() => undefined)) !== folder) return {};
   const files = allSessionFiles(folder);
   const own = files.find((session) => session.threadId === threadId);
   const text = own === undefined ? undefined : await readInside(folder, own);
@@ -53,7 +53,7 @@ async function sessionLogs(folder: string, {threadId}: AgentRun): Promise<Record
 async function readInside(folder: string, {file}: SessionFile): Promise<Buffer | undefined> {
   try {
     const real = await realpath(file);
-    if (!real.startsWith(`${await realpath(folder)}/`)) return undefined;
+    if (!real.startsWith(`${folder}/`)) return undefined;
     return await withRegularFile(real, async (fd, stats) => (stats.size > MAX_BYTES ? undefined : await readWhole(fd, stats)));
   } catch {
     return undefined; // it is gone, or is not a regular file

@@ -45,7 +45,7 @@ export async function restoreProgress(
   const progress = readProgress(await readFile(note, 'utf8'));
   if (progress?.taskDigest !== request.task.digest) return undefined;
   if (!(await request.artifacts.get(TREE, treeArchive(place), signal))) return undefined;
-  await restoreTree(place, signal);
+  if (!(await restoreTree(place, signal))) return undefined;
   return {steps: progress.steps, artifacts: progress.artifacts};
 }
 

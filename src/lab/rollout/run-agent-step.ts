@@ -1,21 +1,27 @@
 import {join} from 'node:path';
+import {toFettleError} from '../../base/errors.ts';
 import type {TaskStep} from '../suite/task.ts';
 import {keepAgentStep} from './keep-agent-step.ts';
 import {runAgent} from './agent/run-agent.ts';
 import type {FinishedStep, RolloutCall} from './rollout-run.ts';
 import {costOf} from './rollout-result.ts';
-import {changedLoadedFiles, putBackFiles, readLoadedFiles} from './tree/loaded-files.ts';
+import {changedLoadedFiles, productsOf, putBackFiles, readLoadedFiles} from './tree/loaded-files.ts';
+import {removeTree} from './tree/remove-tree.ts';
 import {takeBase} from './tree/tree-base.ts';
 import {linksIntoTests} from './verify/links-into-tests.ts';
 
 /**
  * Runs the agent on one step and keeps what it leaves: events, session log, last message, difference. Changed files that would decide what the
- * verification does are put back, unless the task says that they are the agent's work; new links into the hidden tests are removed.
+ * verification does are put back, unless the task says that they are the agent's work; new links into the hidden tests and products of running are removed.
  */
 export async function runAgentStep(call: RolloutCall, step: TaskStep, signal: AbortSignal): Promise<FinishedStep> {
   const {request, place, run} = call;
   const pristine = pristineFolder(call, step);
-  const base = await takeBase({...call, pristine}, signal);
+  const base = await takeBase({...call, pristine}, signal).catch((error: unknown) => {
+    // Of later steps the tree is the agent's work, and may be one that git cannot read in its time.
+    if (run.steps.length === 0 || signal.aborted) throw error;
+    return {patch: async () => `# the difference could not be made: ${toFettleError(error).message}\n`};
+  });
   const before = pristine === undefined ? await readLoadedFiles(place) : undefined;
   const used = run.steps.reduce((sum, {agent}) => sum + agent.requests, 0);
   const eventFile = join(place.record, 'events.jsonl');
@@ -29,6 +35,7 @@ export async function runAgentStep(call: RolloutCall, step: TaskStep, signal: Ab
   const runnerFiles = step.verify.runnerFiles === 'agent' ? [] : changedLoadedFiles(old, after, step.prompt);
   const putBack = [...new Set([...runnerFiles, ...links])];
   await putBackFiles(place.tree, putBack, {before: old, after});
+  for (const folder of productsOf(after)) await removeTree(join(place.tree, folder));
   return {name: step.name, agent, putBack};
 }
 

@@ -27,9 +27,8 @@ export async function runSteps(call: RolloutCall, signal: AbortSignal): Promise<
     const isStored = known !== undefined || (await storeProgress(call, signal));
     const {reward} = finished.judgement ?? (await judgeStep(call, {step, finished, index}, signal));
     const isLast = index === request.task.steps.length - 1;
-    // Of a tree that is too large to be stored, the next step would see the tests.
-    if (isLast || reward < (step.minReward ?? 0) || !isStored) return undefined;
-    await restoreTree(place, signal);
+    // Of a tree that cannot be stored and brought back, the next step would see the tests.
+    if (isLast || reward < (step.minReward ?? 0) || !isStored || !(await restoreTree(place, signal))) return undefined;
   }
   return undefined;
 }

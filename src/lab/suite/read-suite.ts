@@ -77,8 +77,7 @@ async function has(folder: string, name: string): Promise<boolean> {
 }
 
 /** Harbor › Migrating from Terminal-Bench. */
-const EARLIER_FORMAT =
-  'a task of Terminal-Bench 1, whose format is not read. Convert it: harbor tasks migrate -i FOLDER -o NEW-FOLDER';
+const EARLIER_FORMAT = 'a task of Terminal-Bench 1, whose format is not read. Convert it: harbor tasks migrate -i FOLDER -o NEW-FOLDER';
 
 type Read = SuiteTask | {readonly id: string; readonly problem: string};
 

@@ -25,7 +25,11 @@ export function agentSettings(
     // Nobody undoes a rollout.
     checkpoints: {...below('checkpoints'), keep: 'off'},
     environment: {...environment, set: {...(isJsonObject(environment['set']) ? environment['set'] : {}), ...place.env}},
-    sandbox: {...below('sandbox'), ...networkOf(place.network, isolation), ...(place.kind === 'root' ? {writable: [...(place.workdir === '/app' ? [] : ['/app']), '/logs']} : {})},
+    sandbox: {
+      ...below('sandbox'),
+      ...networkOf(place.network, isolation),
+      ...(place.kind === 'root' ? {writable: [...(place.workdir === '/app' ? [] : ['/app']), '/logs']} : {}),
+    },
     ...(servers.length === 0
       ? {}
       : {

@@ -6,7 +6,7 @@ export interface EventFile {
   close(): void;
 }
 
-/** Writes the lines of `fettle exec --json` to a file; deltas are left out, since the item that follows has the whole. */
+/** Writes the lines of `fettle exec --json` to a file; deltas are left out, since the item that follows has the whole. A line without an end is cut. */
 export function createEventFile(file: string, onLine: (line: string) => void): EventFile {
   const descriptor = openSync(file, 'w', 0o600);
   let rest = '';
@@ -18,7 +18,10 @@ export function createEventFile(file: string, onLine: (line: string) => void): E
   };
   return {
     push(text) {
-      const lines = `${rest}${text}`.split('\n');
+      const [first = '', ...others] = text.split('\n');
+      rest += first.slice(0, Math.max(0, MAX_LINE - rest.length));
+      if (others.length === 0) return;
+      const lines = [rest, ...others];
       rest = lines.pop() ?? '';
       take(lines);
     },
@@ -28,6 +31,9 @@ export function createEventFile(file: string, onLine: (line: string) => void): E
     },
   };
 }
+
+/** Characters of a line: what an item can have is less. */
+const MAX_LINE = 64 * 1024 * 1024;
 
 /** The events of one run: more is a run that repeats itself. */
 const MAX_BYTES = 512 * 1024 * 1024;

@@ -6,7 +6,7 @@ import type {TaskStep} from '../../suite/task.ts';
 import {keepAgentStep} from '../keep-agent-step.ts';
 import type {FinishedStep, RolloutCall} from '../rollout-run.ts';
 import {costOf} from '../rollout-result.ts';
-import {changedLoadedFiles, putBackFiles, readLoadedFiles, type LoadedFiles} from '../tree/loaded-files.ts';
+import {changedLoadedFiles, productsOf, putBackFiles, readLoadedFiles, type LoadedFiles} from '../tree/loaded-files.ts';
 import {removeTree} from '../tree/remove-tree.ts';
 import {takeBase, type TreeBase} from '../tree/tree-base.ts';
 import {linksIntoTests} from '../verify/links-into-tests.ts';
@@ -115,12 +115,17 @@ interface PutBack {
   readonly after: LoadedFiles;
 }
 
+/** Paths of one call, as long as arguments may be. */
+const MOST_AT_ONCE = 30;
+
 /** The copy is changed first; then the container gets each file as the copy has it. */
 async function putBack(box: Box, {paths, ...looked}: PutBack, signal: AbortSignal): Promise<void> {
   const {tree} = box.place;
   await putBackFiles(tree, paths, looked);
   const inside = (path: string): string => posix.join(box.workdir, path);
-  await cleanIn(box, {remove: paths.map(inside), make: []}, signal);
+  const remove = [...paths, ...productsOf(looked.after)].map(inside);
+  for (let at = 0; at < remove.length; at += MOST_AT_ONCE)
+    await cleanIn(box, {remove: remove.slice(at, at + MOST_AT_ONCE), make: []}, signal);
   for (const path of paths)
     if (lstatSync(join(tree, path), {throwIfNoEntry: false}) !== undefined)
       await engine(box, ['cp', join(tree, path), `${box.name}:${inside(path)}`], signal);

@@ -1,12 +1,19 @@
-import {chmod, lstat, mkdir, readdir, readFile, readlink, rm, symlink, writeFile} from 'node:fs/promises';
-import {basename, dirname, join, relative} from 'node:path';
+import {lstatSync} from 'node:fs';
+import {chmod, lstat, readdir, readFile, readlink, rm, symlink, writeFile} from 'node:fs/promises';
+import {basename, join, relative} from 'node:path';
 import {isFettleError} from '../../../base/errors.ts';
+import {mergeTests} from './merge-tests.ts';
+import {isProduct} from './products.ts';
 import {isRunnerFile, shadowsRunner} from './runner-files.ts';
 import {hasRunnerSettings, withEarlierSettings} from './runner-settings.ts';
 
 /** A file that decides what runs without being asked for, or a link. */
 type Loaded =
   | {readonly kind: 'link'; readonly target: string; readonly loads: Loads | undefined}
+  /** Larger than configuration is: from an agent it is put back whatever it holds, from a task it stays. */
+  | {readonly kind: 'large'; readonly loads: 'always'}
+  /** A folder that running programs have made: Python takes compiled modules from it without a look at their source (PEP 552). */
+  | {readonly kind: 'products'; readonly loads: undefined}
   | {readonly kind: 'file'; readonly bytes: Buffer; readonly mode: number; readonly loads: Loads};
 
 /**
@@ -47,6 +54,7 @@ async function look(place: LookedAt, folder: string, found: Map<string, Loaded>)
 }
 
 async function lookAt(place: LookedAt, {path, isFolder}: {path: string; isFolder: boolean}, found: Map<string, Loaded>): Promise<void> {
+  if (isProduct(path)) return void found.set(path, {kind: 'products', loads: undefined});
   if (isFolder) return mayHold(path) ? await look(place, path, found) : undefined;
   const full = join(place.tree, path);
   const loads = loadsOf(path, relative(place.work, full));
@@ -57,8 +65,9 @@ async function lookAt(place: LookedAt, {path, isFolder}: {path: string; isFolder
     found.set(path, {kind: 'link', target: await readlink(full), loads: loads === 'settings' ? 'always' : (loads ?? inside)});
   } else if (stats.isFile()) {
     await open(full, 0o400, stats.mode);
-    if (loads !== undefined && stats.size <= MAX_BYTES)
-      found.set(path, {kind: 'file', bytes: await readFile(full), mode: stats.mode, loads});
+    if (loads === undefined) return;
+    if (stats.size > MAX_BYTES) found.set(path, {kind: 'large', loads: 'always'});
+    else found.set(path, {kind: 'file', bytes: await readFile(full), mode: stats.mode, loads});
   }
 }
 
@@ -91,7 +100,7 @@ export function changedLoadedFiles(before: LoadedFiles, after: LoadedFiles, prom
   const paths = [...new Set([...before.keys(), ...after.keys()])].toSorted();
   return paths.filter((path) => {
     const [old, now] = [before.get(path), after.get(path)];
-    if (isSame(old, now)) return false;
+    if (isSame(old, now) || old?.kind === 'large') return false;
     if (old?.loads === 'always' || now?.loads === 'always') return true;
     if (now?.loads === 'settings') return settingsOf(path, old, now) !== undefined;
     return now?.loads === 'shadow' && old === undefined && !isNamed(path, prompt);
@@ -104,7 +113,7 @@ function isNamed(path: string, prompt: string): boolean {
 }
 
 function settingsOf(path: string, old: Loaded | undefined, now: Loaded): string | undefined {
-  if (now.kind === 'link') return undefined;
+  if (now.kind !== 'file') return undefined;
   return withEarlierSettings(path, {before: old?.kind === 'file' ? old.bytes.toString() : undefined, now: now.bytes.toString()});
 }
 
@@ -113,22 +122,36 @@ interface LookedTwice {
   readonly after: LoadedFiles;
 }
 
-/** Brings runner files back to what they were; those that were not there are removed. Of files with settings of runners, these alone. */
+/**
+ * Brings runner files back to what they were; those that were not there are removed. Of files with settings of runners, these alone. An agent may have made
+ * their folders links to other places: nothing is written or removed through one.
+ */
 export async function putBackFiles(tree: string, paths: readonly string[], {before, after}: LookedTwice): Promise<void> {
   for (const path of paths) {
     const full = join(tree, path);
+    const folders = path.split('/').slice(0, -1);
     const [old, now] = [before.get(path), after.get(path)];
     const settings = now?.loads === 'settings' ? settingsOf(path, old, now) : undefined;
+    if (old !== undefined) await mergeTests([], {root: tree, to: folders});
+    else if (!areReal(tree, folders)) continue;
     await rm(full, {recursive: true, force: true});
     if (settings !== undefined) await writeFile(full, settings);
-    if (settings !== undefined || old === undefined) continue;
-    await mkdir(dirname(full), {recursive: true});
-    if (old.kind === 'link') await symlink(old.target, full);
-    else await writeFile(full, old.bytes, {mode: old.mode});
+    else if (old?.kind === 'link') await symlink(old.target, full);
+    else if (old?.kind === 'file') await writeFile(full, old.bytes, {mode: old.mode});
   }
+}
+
+function areReal(tree: string, folders: readonly string[]): boolean {
+  return folders.every((_, index) => lstatSync(join(tree, ...folders.slice(0, index + 1)), {throwIfNoEntry: false})?.isDirectory());
+}
+
+/** Returns the folders that running programs have made, and that no verification takes over. */
+export function productsOf(after: LoadedFiles): readonly string[] {
+  return [...after].flatMap(([path, {kind}]) => (kind === 'products' ? [path] : []));
 }
 
 function isSame(a: Loaded | undefined, b: Loaded | undefined): boolean {
   if (a?.kind === 'file') return b?.kind === 'file' && a.bytes.equals(b.bytes);
-  return b?.kind === 'link' && a?.target === b.target;
+  if (a?.kind === 'link') return b?.kind === 'link' && a.target === b.target;
+  return a?.kind === b?.kind;
 }

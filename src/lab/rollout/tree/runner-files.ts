@@ -10,15 +10,16 @@ export function isRunnerFile(path: string): boolean {
 const RUNNER_FILE = new RegExp(
   `/(?:${[
     // Python
-    'conftest\\.py|\\.?pytest\\.ini|tox\\.ini|(?:site|user)customize\\.py|[^/]+\\.pth|[^/]+\\.(?:egg|dist)-info/entry_points\\.txt',
+    'conftest\\.py|\\.?pytest\\.(?:ini|toml)|tox\\.ini|(?:site|user)customize\\.py|[^/]+\\.pth|[^/]+\\.(?:egg|dist)-info/entry_points\\.txt',
     // A module of the same name in the working folder comes first.
     '(?:unittest|_?pytest|doctest|coverage)(?:\\.py|/.+)',
     // JavaScript
-    '(?:jest|vitest|vite|babel|karma|ava|playwright|cypress|wdio|nyc)\\.(?:config|workspace|conf)\\.[^/]+|\\.(?:mocharc|babelrc|nycrc|taprc|swcrc)[^/]*',
-    '\\.npmrc|\\.yarnrc[^/]*|\\.pnpmfile\\.c?js|bunfig\\.toml|node_modules/\\.bin/[^/]+',
+    '(?:jest|vitest|vite|babel|karma|ava|playwright|cypress|wdio|nyc|rstest|web-test-runner)\\.(?:config|workspace|conf)\\.[^/]+|\\.(?:mocharc|babelrc|nycrc|taprc|swcrc)[^/]*',
+    'spec/support/jasmine\\.[^/]+|\\.npmrc|\\.yarnrc[^/]*|\\.pnpmfile\\.c?js|bunfig\\.toml|node_modules/\\.bin/[^/]+',
     // others
-    '\\.cargo/config(?:\\.toml)?|rust-toolchain(?:\\.toml)?|phpunit\\.xml[^/]*|\\.rspec|go\\.work',
-    '\\.mise\\.toml|\\.tool-versions|\\.python-version|\\.envrc',
+    '\\.cargo/config(?:\\.toml)?|rust-toolchain(?:\\.toml)?|\\.config/nextest\\.toml|phpunit\\.xml[^/]*|\\.rspec(?:-local)?|go\\.work',
+    'minitest/[^/]+_plugin\\.rb|\\.mvn/[^/]+|junit-platform\\.properties|CTestCustom\\.(?:cmake|ctest)',
+    '\\.?mise\\.toml|\\.tool-versions|\\.python-version|\\.envrc',
   ].join('|')})$`,
 );
 

@@ -30,6 +30,7 @@ type Format = (now: string, before: string | undefined) => string | undefined;
 const FORMATS: ReadonlyMap<string, Format> = new Map([
   ['pyproject.toml', (now, before) => inDocument({now, before}, {parse: parseToml, write: stringify, part: pytestOf, replace: withPytest})],
   ['setup.cfg', inSections],
+  ['Cargo.toml', (now, before) => inDocument({now, before}, {parse: parseToml, write: stringify, part: cargoSettings, replace: withCargo})],
   [
     'package.json',
     (now, before) => inDocument({now, before}, {parse: parseObject, write: json, part: packageSettings, replace: withPackageSettings}),
@@ -52,8 +53,8 @@ function inDocument({now, before}: {now: string; before: string | undefined}, fo
 }
 
 function parseToml(text: string): JsonObject {
-  // Dates are not JSON, and go through unchanged.
-  return parse(text) as unknown as JsonObject;
+  // Dates and large integers are not JSON, and go through unchanged: a file with one is read by Python, too.
+  return parse(text, {integersAsBigInt: 'asNeeded'}) as unknown as JsonObject;
 }
 
 /** The tables of pytest (pytest › Configuration file formats). */
@@ -67,8 +68,30 @@ function withPytest(document: JsonObject, earlier: JsonObject): JsonObject {
   return {...document, tool: {...without(tools, ['pytest']), ...(old === undefined ? {} : {pytest: old})}};
 }
 
+/** Settings of Cargo by which tests are not run (The Cargo Book › Cargo Targets). */
+const CARGO = {package: ['autotests'], lib: ['test', 'doctest', 'harness']} as const;
+
+function cargoSettings(document: JsonObject): Json {
+  const tables = Object.entries(CARGO).map(([name, keys]) => [name, picked(tableOf(document, name), keys)]);
+  return {...Object.fromEntries(tables), ...picked(document, ['test'])};
+}
+
+function withCargo(document: JsonObject, earlier: JsonObject): JsonObject {
+  const tables = Object.entries(CARGO).flatMap(([name, keys]) => {
+    const table = {...without(tableOf(document, name), keys), ...picked(tableOf(earlier, name), keys)};
+    return Object.keys(table).length === 0 ? [] : [[name, table]];
+  });
+  return {...without(document, ['test']), ...Object.fromEntries(tables), ...picked(earlier, ['test'])};
+}
+
+function tableOf(document: JsonObject, name: string): JsonObject {
+  const table = document[name];
+  return isJsonObject(table) ? table : {};
+}
+
+/** Node takes a byte order mark in front. */
 function parseObject(text: string): JsonObject {
-  const value = parseJson(text);
+  const value = parseJson(text.replace(/^\uFEFF/, ''));
   return isJsonObject(value) ? value : {};
 }
 
@@ -96,8 +119,8 @@ function testScripts(earlier: JsonObject): readonly string[] {
   return scriptsOf(earlier)['test'] === undefined ? [] : SCRIPTS;
 }
 
-function scriptsOf({scripts}: JsonObject): JsonObject {
-  return isJsonObject(scripts) ? scripts : {};
+function scriptsOf(document: JsonObject): JsonObject {
+  return tableOf(document, 'scripts');
 }
 
 function picked(document: JsonObject, names: readonly string[]): JsonObject {

@@ -18,15 +18,25 @@ export async function packTree(place: ScratchPlace, signal: AbortSignal): Promis
   return result.exitCode === 0 && result.overrun === undefined;
 }
 
-/** Replaces the folders of the place by the packed ones. Throws IO if they cannot be unpacked. */
-export async function restoreTree(place: ScratchPlace, signal: AbortSignal): Promise<void> {
+/**
+ * Replaces the folders of the place by the packed ones. False if the agent has nested them deeper than a path can say, which packing does not notice.
+ * Throws IO if they cannot be unpacked.
+ */
+export async function restoreTree(place: ScratchPlace, signal: AbortSignal): Promise<boolean> {
+  await emptyFolders(place);
+  const result = await tar(place, ['--extract', '--no-same-owner', '-C', place.folder], signal);
+  if (result.exitCode === 0) return true;
+  if (!/File name too long/.test(`${result.stderr.head}${result.stderr.tail}`))
+    throw new FettleError({code: 'IO', message: `The tree of the agent cannot be unpacked: ${result.stderr.head.trim().slice(0, 300)}`});
+  await emptyFolders(place);
+  return false;
+}
+
+async function emptyFolders(place: ScratchPlace): Promise<void> {
   for (const name of FOLDERS) {
     await removeTree(join(place.folder, name));
     await mkdir(join(place.folder, name), {mode: 0o700});
   }
-  const result = await tar(place, ['--extract', '--no-same-owner', '-C', place.folder], signal);
-  if (result.exitCode === 0) return;
-  throw new FettleError({code: 'IO', message: `The tree of the agent cannot be unpacked: ${result.stderr.head.trim().slice(0, 300)}`});
 }
 
 /** Without HOME and temporary files: the verification has its own. */
@@ -37,9 +47,9 @@ const MAX_BYTES = 2 * 1024 * 1024 * 1024;
 
 async function tar(place: ScratchPlace, args: readonly string[], signal: AbortSignal): Promise<CommandResult> {
   const environment = createExecEnvironment({cwd: place.record, spoolDir: join(place.record, 'spool'), limits: {diskBytes: MAX_BYTES}});
-  const capture = {headBytes: 4096, tailBytes: 0, spillAbove: Number.POSITIVE_INFINITY};
+  const capture = {headBytes: 4096, tailBytes: 64 * 1024, spillAbove: Number.POSITIVE_INFINITY};
   const all = ['--file', treeArchive(place), ...args];
-  const result = await environment.run({program: 'tar', args: all, timeoutMs: TIMEOUT_MS, capture}, signal);
+  const result = await environment.run({program: 'tar', args: all, env: {LC_ALL: 'C'}, timeoutMs: TIMEOUT_MS, capture}, signal);
   if (result.cancelled) throw new FettleError({code: 'CANCELLED', message: 'Cancelled.'});
   return result;
 }

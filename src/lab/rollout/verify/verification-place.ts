@@ -5,6 +5,7 @@ import type {ShownFolder} from '../../../exec/sandbox/isolation.ts';
 import type {Verification} from '../../suite/task.ts';
 import {GIT_CONFIG} from '../tree/git-variables.ts';
 import {mergeTests} from '../tree/merge-tests.ts';
+import {removeShadows} from './remove-shadows.ts';
 import {removeTree} from '../tree/remove-tree.ts';
 import type {RolloutRequest} from '../rollout-request.ts';
 import type {ScratchPlace} from '../place/scratch-place.ts';
@@ -43,6 +44,7 @@ async function putTests({request, place}: Around, {tests, testsAt}: Verification
   if (inside !== undefined) {
     if (await isAgentsOwn(request, join(place.tree, ...inside), place)) await removeTree(join(place.tree, ...inside));
     await mergeTests(tests, {root: place.tree, to: inside});
+    for (const folder of tests) await removeShadows(folder, join(place.tree, ...inside));
     return [];
   }
   const folder = join(place.judge, 'tests');

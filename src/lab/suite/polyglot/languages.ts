@@ -14,8 +14,7 @@ export interface TestLanguage {
 }
 
 /** Words of a shell line. */
-export const quoted = (files: readonly string[]): string =>
-  files.map((file) => `'${file.replaceAll("'", String.raw`'\''`)}'`).join(' ');
+export const quoted = (files: readonly string[]): string => files.map((file) => `'${file.replaceAll("'", String.raw`'\''`)}'`).join(' ');
 const NODE_TESTS = {
   needs: ['node'],
   needsFolder: 'node_modules',
@@ -29,7 +28,10 @@ export const LANGUAGES: ReadonlyMap<string, TestLanguage> = new Map<string, Test
   ['.js', {name: 'javascript', ...NODE_TESTS}],
   ['.ts', {name: 'typescript', ...NODE_TESTS}],
   ['.go', {name: 'go', needs: ['go'], command: () => 'GOFLAGS=-mod=mod GOPROXY=off go test ./...'}],
-  ['.rs', {name: 'rust', needs: ['cargo'], command: () => 'cargo test --offline --quiet -- --include-ignored', loads: ['build.rs', '.cargo']}],
+  [
+    '.rs',
+    {name: 'rust', needs: ['cargo'], command: () => 'cargo test --offline --quiet -- --include-ignored', loads: ['build.rs', '.cargo']},
+  ],
   [
     '.cpp',
     {

@@ -63,7 +63,14 @@ export async function readExercise({id, folder}: Exercise, facts: SuiteFacts, si
         prompt: await promptOf(folder, named.solution),
         // Tests in folders come along with these; the agent must not see them.
         setUp: inFolder ? [`rm -f -- ${quoted(named.test)}`] : [],
-        verify: {command: `${planted.length === 0 ? '' : `rm -rf -- ${quoted(planted)} && `}${language.command(named.test)}`, tests: [hidden], testsAt: '.', rewardFiles: [], timeoutS: 300, env: {}},
+        verify: {
+          command: `${planted.length === 0 ? '' : `rm -rf -- ${quoted(planted)} && `}${language.command(named.test)}`,
+          tests: [hidden],
+          testsAt: '.',
+          rewardFiles: [],
+          timeoutS: 300,
+          env: {},
+        },
       },
     ],
     start: {kind: 'empty'},
@@ -113,7 +120,11 @@ async function namedFiles(folder: string): Promise<NamedFiles> {
   };
   // The cases of Go's tests are a file of their own, which learners are shown.
   const cases = list('editor').filter((path) => path.endsWith('_test.go'));
-  const named = {solution: list('solution'), test: [...list('test'), ...cases], example: list('example', files['example'] ?? files['exemplar'] ?? [])};
+  const named = {
+    solution: list('solution'),
+    test: [...list('test'), ...cases],
+    example: list('example', files['example'] ?? files['exemplar'] ?? []),
+  };
   for (const key of ['solution', 'test'] as const) {
     if (named[key].length === 0) throw taskProblem(`${file}: files.${key} is empty`);
     for (const path of named[key])
@@ -128,7 +139,7 @@ interface ExerciseFiles {
   readonly visible: readonly string[];
 }
 
-/** Tests, and all that they run with: build files, frameworks. Packages that were installed are put back as those of other tasks. */
+/** Tests, and all that they run with: build files, frameworks. Packages that were installed are not put back. */
 async function hiddenFiles({folder, named, visible}: ExerciseFiles, unskip: (source: string) => string): Promise<ImportedFile[]> {
   const top = visible.filter((name) => name !== '.docs' && name !== 'node_modules');
   const found = await Promise.all(top.map(async (name) => await filesBelow(folder, name)));

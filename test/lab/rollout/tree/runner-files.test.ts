@@ -5,7 +5,9 @@ describe('files that test runners load by themselves', () => {
   it.each(
     `conftest.py a/b/conftest.py x.egg-info/entry_points.txt pytest.ini .pytest.ini tox.ini sitecustomize.py x.pth unittest.py unittest/main.py pytest/__init__.py
      jest.config.js vitest.config.mts vite.config.ts vitest.workspace.json babel.config.cjs .mocharc.yml .babelrc .npmrc .yarnrc.yml bunfig.toml
-     node_modules/.bin/jest pkg/node_modules/.bin/mocha .cargo/config.toml .cargo/config rust-toolchain go.work .envrc .tool-versions`
+     node_modules/.bin/jest pkg/node_modules/.bin/mocha .cargo/config.toml .cargo/config rust-toolchain go.work .envrc .tool-versions
+     .pytest.toml pytest.toml rstest.config.ts spec/support/jasmine.mjs .config/nextest.toml .rspec-local lib/minitest/x_plugin.rb .mvn/maven.config
+     src/test/resources/junit-platform.properties build/CTestCustom.cmake mise.toml`
       .trim()
       .split(/\s+/),
   )('%s is one', (path) => expect(isRunnerFile(path)).toBe(true));

@@ -30,6 +30,28 @@ describe('settings of test runners in files that are ordinary work', () => {
       {before: '[tool.pytest.ini_options]\npythonpath = "src"\n', now: 'x = 1\n'},
       'x = 1\n\n[tool.pytest.ini_options]\npythonpath = "src"\n',
     ],
+    [
+      'pyproject.toml',
+      'a file that Python reads is no excuse: integers of any size',
+      {before: undefined, now: 'x = 99999999999999999999\n[tool.pytest.ini_options]\naddopts = "--collect-only"\n'},
+      'x = 99999999999999999999\n\n[tool]\n',
+    ],
+    [
+      'Cargo.toml',
+      'tests are run as before (The Cargo Book › Cargo Targets)',
+      {
+        before: '[package]\nname = "x"\n\n[[test]]\nname = "a"\n',
+        now: '[package]\nname = "x"\nautotests = false\n\n[lib]\nname = "y"\nharness = false\n\n[[test]]\nname = "hidden"\nharness = false\n\n[dependencies]\na = "1"\n',
+      },
+      '[package]\nname = "x"\n\n[lib]\nname = "y"\n\n[dependencies]\na = "1"\n\n[[test]]\nname = "a"\n',
+    ],
+    [
+      'Cargo.toml',
+      'other changes stay',
+      {before: '[package]\nname = "x"\n', now: '[package]\nname = "y"\n[lib]\npath = "a.rs"\n'},
+      undefined,
+    ],
+    ['package.json', 'a byte order mark hides nothing', {before: undefined, now: '\uFEFF{"jest": {"testMatch": []}}'}, '{}\n'],
     ['pyproject.toml', 'other changes stay', {before: '[project]\nname = "x"\n', now: '[project]\nname = "y"\n'}, undefined],
     ['pyproject.toml', 'a file that no runner can read stays', {before: '', now: '[tool.pytest'}, undefined],
     [

@@ -25,12 +25,25 @@ describe('rewards', () => {
     expect(parseRewards(text)).toEqual({kind: 'rewards', rewards});
   });
 
-  it.each(['', 'yes', 'true', 'null', '{}', '[1]', '{"a": "1"}', '{"a": 1, "b": null}', '1 1', 'NaN', '1e999', '.', '0,5', '0x1', '{"a": 1e999}'])(
-    '%j is broken',
-    (text) => {
-      expect(parseRewards(text)).toEqual(BROKEN);
-    },
-  );
+  it.each([
+    '',
+    'yes',
+    'true',
+    'null',
+    '{}',
+    '[1]',
+    '{"a": "1"}',
+    '{"a": 1, "b": null}',
+    '1 1',
+    'NaN',
+    '1e999',
+    '.',
+    '0,5',
+    '0x1',
+    '{"a": 1e999}',
+  ])('%j is broken', (text) => {
+    expect(parseRewards(text)).toEqual(BROKEN);
+  });
 
   it('are between 0 and 1, whatever the text (property)', () => {
     fc.assert(
