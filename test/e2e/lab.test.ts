@@ -1,4 +1,4 @@
-import {readFile} from 'node:fs/promises';
+import {glob, readFile} from 'node:fs/promises';
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
@@ -120,6 +120,24 @@ describe.skipIf(!HAS_BWRAP)('fettle lab, which needs bubblewrap', () => {
       stdout: expect.stringMatching(/^first {2}\d{4}-\d\d-\d\d \d\d:\d\d UTC {2}4 of 4 done, 2 passed {2}suite {2}script {2}fettle\n$/),
       stderr: '',
     });
+  });
+
+  it('answers from a script or a recording of the working folder, which the agent itself does not see', async () => {
+    const at = await place({...suiteFiles(), 'own.json': script('yes\n')});
+    const models = 'script:own.json,script:../nowhere.json';
+    const missing = await sharedFettle(at, ['lab', 'run', 'suite', '--models', models]);
+    expect([missing.code, lines(missing.stderr, at)[0]]).toEqual([
+      2,
+      expect.stringMatching(/^fettle: The script .*nowhere\.json cannot be read/),
+    ]);
+    const run = await fettle(at, ['lab', 'run', 'suite', '--models', 'script:own.json', '--name', 'own']);
+    expect([run.code, lines(run.stderr, at).filter((line) => /^(?:passed|failed)/.test(line))]).toEqual([
+      0,
+      [`passed  right/script:<work>/own.json/fettle/1  <time>`, `passed  wrong/script:<work>/own.json/fettle/1  <time>`],
+    ]);
+    const log = await Array.fromAsync(glob(join(at.home, '**/own/artifacts/own/right/*/session.jsonl')));
+    const replayed = await fettle(at, ['lab', 'run', 'suite', '--models', `replay:${log[0] ?? ''}`, '--tasks', 'right']);
+    expect([replayed.code, replayed.stdout]).toEqual([0, expect.stringContaining('1 of 1 rollout done: 1 passed')]);
   });
 
   it('goes on where it was killed, and pays nothing twice', async () => {
