@@ -19,7 +19,7 @@ export function assertSignal({action, success, latency_ms: latency = 0, cost_usd
 }
 
 function problemOf(actions: readonly string[], decision: string): string | undefined {
-  if (actions.length === 0) return 'there is no action to choose from';
+  if (actions.length === 0) return 'no action to choose from';
   if (actions.length > MOST_ACTIONS) return `${actions.length} actions, at most ${MOST_ACTIONS}`;
   if (new Set(actions).size < actions.length) return 'an action is there twice';
   if (![...actions, decision].every(isPlainName)) return 'a name is empty, longer than 100 characters, or not plain';

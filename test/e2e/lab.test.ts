@@ -233,7 +233,7 @@ describe('fettle lab', () => {
       'The lab chooses no model and no toolset: auto cannot be run.',
     ],
     [['lab', 'list', '--queue', 'auto'], '--queue auto is for `fettle lab run`.'],
-    [['lab', 'run', 'nowhere', '--models', 'script'], 'There is no suite at'],
+    [['lab', 'run', 'nowhere', '--models', 'script'], 'No suite at'],
     [['lab', 'run', 'suite', '--models', 'script', '--attempts', '0'], '--attempts 0: a whole number from 1 on is needed.'],
     [['lab', 'run', 'suite', '--models', 'script', '--budget', 'much'], '--budget much: an amount of US dollars above 0 is needed.'],
     [['lab', 'run', 'suite', '--models', 'script', '--tasks', 'rihgt'], 'The suite has no task rihgt.\n  hint: Did you mean right?'],

@@ -6,10 +6,10 @@ import {nestSubagents, type SubagentLog} from '../../sessions/export/subagent-lo
 import {readStepEvents, readSubagents, type ReadArtifact, type RolloutStep} from '../log/rollout-log.ts';
 import {conversationsOf, type Conversation} from './conversation.ts';
 
-/** Stands for the folder in which the agent worked: its real name differs for each rollout, and says who ran it. */
+/** Replaces the folder in which the agent worked: its real name differs for each rollout, and shows who ran it. */
 export const WORK_FOLDER = '/workspace';
 
-/** Stands for the scratch folder around it: results name files in it, such as the full output of a command. */
+/** Replaces the scratch folder around it: results name files in it, such as the full output of a command. */
 const SCRATCH_FOLDER = '/rollout';
 
 /**

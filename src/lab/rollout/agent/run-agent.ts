@@ -69,7 +69,7 @@ interface StateFiles {
   readonly settings: JsonObject;
 }
 
-/** Writes the agent's own folder anew: that of an earlier step could lead elsewhere. */
+/** Recreates the agent's own folder: that of an earlier step could contain links that lead elsewhere. */
 export async function writeState({task}: RolloutRequest, {folder, settings}: StateFiles): Promise<void> {
   await removeTree(folder);
   await mkdir(folder, {mode: 0o700});
