@@ -219,7 +219,13 @@ describe('fettle lab', () => {
     const made = await sharedFettle(at, ['lab', 'from-sessions', '--verified', '--out', `${at.home}/mine`]);
     expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/^thr_\w+ {2}Write yes to answer\.txt\.\n$/)]);
     const tasks = await sharedFettle(at, ['lab', 'tasks', `${at.home}/mine`]);
-    expect([tasks.code, tasks.stderr]).toEqual([0, '1 task, 1 can be run here.\n']);
+    expect([tasks.code, tasks.stdout, tasks.stderr]).toEqual([
+      0,
+      expect.stringMatching(/^thr_\w+ {2}Write yes to answer\.txt\.\n$/),
+      '1 task, 1 can be run here.\n',
+    ]);
+    const later = await sharedFettle(at, ['lab', 'from-sessions', '--since', '2999-01-01', '--out', `${at.home}/mine`]);
+    expect([later.code, later.stderr]).toEqual([1, 'No recorded sessions since 2999-01-01: no tasks were made.\n']);
     expect((await sharedFettle(at, ['lab', 'from-sessions', '--verified', '--out', `${at.home}/mine`])).stderr).toContain(
       'a task was made of it before',
     );
