@@ -58,7 +58,7 @@ function isNumberFrom0(value: unknown): value is number {
 
 function problemOf(actions: readonly string[], decision: string): string | undefined {
   if (!Array.isArray(actions)) return 'the actions are not a list';
-  if (actions.length === 0) return 'there is no action to choose from';
+  if (actions.length === 0) return 'no action to choose from';
   if (actions.length > MOST_ACTIONS) return `${actions.length} actions, at most ${MOST_ACTIONS}`;
   if (new Set(actions).size < actions.length) return 'an action is there twice';
   if (![...actions, decision].every(isPlainName)) return 'a name is empty, longer than 100 characters, or not plain';

@@ -25,7 +25,7 @@ export interface Learning {
   readonly ledger: RewardLedger;
 }
 
-/** Adds the outcomes that were stored since, by this process or others; after a correction or a reset it begins anew. */
+/** Adds the outcomes that were stored since, by this process or others; after a correction or a reset it starts over. */
 export function refreshed(state: LearnedState | undefined, decision: string, {policy, settings, ledger}: Learning): LearnedState {
   const {version, revision, frozen, outcomes} = ledger.changes(decision, state);
   const before = state?.revision === revision ? state : undefined;

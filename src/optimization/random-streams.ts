@@ -45,7 +45,7 @@ export function drawBeta(alpha: number, beta: number, draw: () => number): numbe
   return x + y === 0 ? 0.5 : x / (x + y);
 }
 
-/** A number of the Gumbel distribution; added to scores, the highest wins as often as softmax says. */
+/** A number of the Gumbel distribution; added to scores, the highest wins as often as softmax would choose it. */
 export function drawGumbel(draw: () => number): number {
   return -Math.log(-Math.log(Math.max(draw(), TINY)));
 }

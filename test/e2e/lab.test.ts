@@ -1,4 +1,4 @@
-import {readFile} from 'node:fs/promises';
+import {glob, readFile} from 'node:fs/promises';
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
@@ -122,6 +122,24 @@ describe.skipIf(!HAS_BWRAP)('fettle lab, which needs bubblewrap', () => {
     });
   });
 
+  it('answers from a script or a recording of the working folder, which the agent itself does not see', async () => {
+    const at = await place({...suiteFiles(), 'own.json': script('yes\n')});
+    const models = 'script:own.json,script:../nowhere.json';
+    const missing = await sharedFettle(at, ['lab', 'run', 'suite', '--models', models]);
+    expect([missing.code, lines(missing.stderr, at)[0]]).toEqual([
+      2,
+      expect.stringMatching(/^fettle: The script .*nowhere\.json cannot be read/),
+    ]);
+    const run = await fettle(at, ['lab', 'run', 'suite', '--models', 'script:own.json', '--name', 'own']);
+    expect([run.code, lines(run.stderr, at).filter((line) => /^(?:passed|failed)/.test(line))]).toEqual([
+      0,
+      [`passed  right/script:<work>/own.json/fettle/1  <time>`, `passed  wrong/script:<work>/own.json/fettle/1  <time>`],
+    ]);
+    const log = await Array.fromAsync(glob(join(at.home, '**/own/artifacts/own/right/*/session.jsonl')));
+    const replayed = await fettle(at, ['lab', 'run', 'suite', '--models', `replay:${log[0] ?? ''}`, '--tasks', 'right']);
+    expect([replayed.code, replayed.stdout]).toEqual([0, expect.stringContaining('1 of 1 rollout done: 1 passed')]);
+  });
+
   it('goes on where it was killed, and pays nothing twice', async () => {
     const at = await place(suiteFiles(700));
     const child = start(at, ['lab', 'run', 'suite', '--models', 'script', '--attempts', '2', '--workers', '1', '--name', 'cut']);
@@ -201,7 +219,13 @@ describe('fettle lab', () => {
     const made = await sharedFettle(at, ['lab', 'from-sessions', '--verified', '--out', `${at.home}/mine`]);
     expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/^thr_\w+ {2}Write yes to answer\.txt\.\n$/)]);
     const tasks = await sharedFettle(at, ['lab', 'tasks', `${at.home}/mine`]);
-    expect([tasks.code, tasks.stderr]).toEqual([0, '1 task, 1 can be run here.\n']);
+    expect([tasks.code, tasks.stdout, tasks.stderr]).toEqual([
+      0,
+      expect.stringMatching(/^thr_\w+ {2}Write yes to answer\.txt\.\n$/),
+      '1 task, 1 can be run here.\n',
+    ]);
+    const later = await sharedFettle(at, ['lab', 'from-sessions', '--since', '2999-01-01', '--out', `${at.home}/mine`]);
+    expect([later.code, later.stderr]).toEqual([1, 'No recorded sessions since 2999-01-01: no tasks were made.\n']);
     expect((await sharedFettle(at, ['lab', 'from-sessions', '--verified', '--out', `${at.home}/mine`])).stderr).toContain(
       'a task was made of it before',
     );
@@ -215,7 +239,7 @@ describe('fettle lab', () => {
       'The lab chooses no model and no toolset: auto cannot be run.',
     ],
     [['lab', 'list', '--queue', 'auto'], '--queue auto is for `fettle lab run`.'],
-    [['lab', 'run', 'nowhere', '--models', 'script'], 'There is no suite at'],
+    [['lab', 'run', 'nowhere', '--models', 'script'], 'No suite at'],
     [['lab', 'run', 'suite', '--models', 'script', '--attempts', '0'], '--attempts 0: a whole number from 1 on is needed.'],
     [['lab', 'run', 'suite', '--models', 'script', '--budget', 'much'], '--budget much: an amount of US dollars above 0 is needed.'],
     [['lab', 'run', 'suite', '--models', 'script', '--tasks', 'rihgt'], 'The suite has no task rihgt.\n  hint: Did you mean right?'],

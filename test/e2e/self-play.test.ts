@@ -106,7 +106,7 @@ const TABLE = `sum
   test 4: No test set: "../add.mjs" is not a path below self-play-tests/.
   test 2: does not count, since it passes before any patch
   test 3: does not count, since it reads the text of the sources: a comment in
-    them changes what it says
+    them changes its result
   fix 1: rejected, since its tests pass with it even when they are changed
   Promoted: fix 4, with test 1; 1 of 1 mutation noticed.
   The hidden verification passes.

@@ -218,7 +218,7 @@ describe('openOptimizer', () => {
   });
 
   it.each([
-    [[], undefined, 'select: there is no action to choose from.'],
+    [[], undefined, 'select: no action to choose from.'],
     [['a', 'a'], undefined, 'select: an action is there twice.'],
     [Array.from({length: 65}, (_, n) => `a${n}`), undefined, 'select: 65 actions, at most 64.'],
     [['a\u001b[31m'], undefined, 'select: a name is empty, longer than 100 characters, or not plain.'],

@@ -90,7 +90,7 @@ async function makeImage(making: Making, signal: AbortSignal): Promise<TaskImage
   return {id: image.id, workdir: container.workdir ?? (image.workdir || '/')};
 }
 
-/** Returns id and working folder; undefined if there is no such image here. */
+/** Returns id and working folder; undefined if the engine does not have the image. */
 async function inspectImage(engine: ContainerEngine, name: string, signal: AbortSignal): Promise<TaskImage | undefined> {
   const args = ['image', 'inspect', '--format', '{{.Id}} {{.Config.WorkingDir}}', name];
   const {code, stdout} = await runEngine(engine, {args, timeoutMs: SHORT_MS, accepts: 'all'}, signal);

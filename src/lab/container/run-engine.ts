@@ -56,7 +56,7 @@ function engineError({program, args, timeoutMs, stderr, error: cause}: Failed): 
     return new FettleError({code: 'TIMEOUT', message, hint: `Check that ${program} works: ${program} info`, cause});
   }
   const said = lastLine(stderr) || (cause?.message.split('\n', 1)[0] ?? '');
-  return new FettleError({code: 'UNAVAILABLE', message: `\`${call}\` failed: ${said}`, hint: `Try the command by hand.`, cause});
+  return new FettleError({code: 'UNAVAILABLE', message: `\`${call}\` failed: ${said}`, hint: 'Try the command by hand.', cause});
 }
 
 /** The last line with text, at most 300 characters: engines say the reason at the end. */

@@ -1,7 +1,7 @@
 /** The length of a step for a run with share 1. All shares up to 10 and many above divide it. */
 const WHOLE = 2520;
 
-/** Places of rollouts grow up to this; behind it they are served in the order in which they came. */
+/** Places of rollouts grow up to this; after it they are served in the order in which they came. */
 export const MAX_PLACE = 2 ** 26 - 1;
 
 /**

@@ -51,7 +51,7 @@ function createBuilder(): Builder {
         for (const tool of toolsOf(entry.frame)) frames.set(tool.function.name, tool);
         if (system === entry.frame.system) return;
         system = entry.frame.system;
-        // The frame of the first request is logged behind the prompt that it answers.
+        // The frame of the first request is logged after the prompt that it answers.
         if (turns.length === 0) waiting = [{role: 'system', content: system}, ...waiting.filter(({role}) => role !== 'system')];
       } else if (entry.kind === 'user') waiting.push({role: 'user', content: entry.text});
       else if (entry.kind === 'compaction') {

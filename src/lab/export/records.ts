@@ -75,7 +75,7 @@ export const RlRecord = z.object({
   t: z.number(),
   /** Messages since the previous action; the state is everything up to here. */
   observation: z.array(ChatMessage),
-  /** `replace`: the conversation was compacted or begins anew: the state is this observation alone. */
+  /** `replace`: the conversation was compacted or starts over: the state is this observation alone. */
   context: z.enum(['append', 'replace']),
   action: ChatMessage,
   /** Tools that the model had; where `context` is `replace`. */

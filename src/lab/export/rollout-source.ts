@@ -6,8 +6,11 @@ import {nestSubagents, type SubagentLog} from '../../sessions/export/subagent-lo
 import {readStepEvents, readSubagents, type ReadArtifact, type RolloutStep} from '../log/rollout-log.ts';
 import {conversationsOf, type Conversation} from './conversation.ts';
 
-/** Stands for the folder in which the agent worked: its real name differs for each rollout, and says who ran it. */
+/** Replaces the folder in which the agent worked: its real name differs for each rollout, and shows who ran it. */
 export const WORK_FOLDER = '/workspace';
+
+/** Replaces the scratch folder around it: results name files in it, such as the full output of a command. */
+const SCRATCH_FOLDER = '/rollout';
 
 /**
  * The events of a step for an export: secrets are redacted by shape and by what is known of this process, and the folder of the rollout is
@@ -66,12 +69,23 @@ function hasEnded(events: readonly LoggedEvent[]): boolean {
   return events.findLast(({event}) => event.type === 'turn.completed' || event.type === 'turn.failed')?.event.type === 'turn.completed';
 }
 
-/** A folder directly below the root, such as /app, is the task's own name and says nothing. */
+/** Replaces the folders of the rollout in all texts of an event. */
 function placed<Event>(event: Event, folder: string | undefined): Event {
+  const root = folder === undefined ? undefined : /^.*[/\\][0-9a-f]{24}(?=[/\\]tree(?:[/\\]|$))/.exec(folder)?.[0];
+  const inPlace = replaced(replaced(event, folder, WORK_FOLDER), root, SCRATCH_FOLDER);
+  const text = JSON.stringify(inPlace);
+  return SCRATCH.test(text) ? (JSON.parse(text.replaceAll(new RegExp(SCRATCH, 'g'), SCRATCH_FOLDER)) as Event) : inPlace;
+}
+
+/** A scratch folder whose agent worked in a root of its own, so that its working folder does not name it. */
+const SCRATCH = /(?:\/[^/"'\\\s:;()]{1,255}){1,20}\/lab\/scratch\/[0-9a-f]{24}(?![\w-])/;
+
+/** A folder directly below the root, such as /app, is the task's own name and says nothing. */
+function replaced<Event>(event: Event, folder: string | undefined, by: string): Event {
   if (folder === undefined || !/^(?:\/[^/]+){2}|^[A-Za-z]:\\/.test(folder)) return event;
   // In JSON text, strings within strings have their backslashes twice: names of folders without any are the same in all of them.
   const name = JSON.stringify(folder)
     .slice(1, -1)
     .replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  return JSON.parse(JSON.stringify(event).replaceAll(new RegExp(`${name}(?![\\w-])`, 'g'), WORK_FOLDER)) as Event;
+  return JSON.parse(JSON.stringify(event).replaceAll(new RegExp(`${name}(?![\\w-])`, 'g'), by)) as Event;
 }

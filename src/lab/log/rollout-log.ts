@@ -31,7 +31,7 @@ export function stepFolder(name: string): string {
 
 /**
  * The events of one step: of its session log where it was kept, since it has the system prompt and the tools, else of the lines of
- * `fettle exec --json`. Lines that are no known event are left out.
+ * `fettle exec --json`. Lines other than known events are left out.
  */
 export async function readStepEvents({places}: RolloutStep, read: ReadArtifact, signal: AbortSignal): Promise<readonly LoggedEvent[]> {
   for (const name of ['session.jsonl', 'events.jsonl']) {

@@ -36,7 +36,7 @@ export function makeReport(accepted: RunResults, against?: RunResults): Report {
   };
 }
 
-/** The name of a variant: its model, and behind `·` its toolset. */
+/** The name of a variant: its model, and after `·` its toolset. */
 export function variantName({model, toolset}: Pick<RolloutKey, 'model' | 'toolset'>): string {
   return `${model} · ${toolset}`;
 }

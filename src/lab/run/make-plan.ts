@@ -9,7 +9,7 @@ export interface RunRequest {
   readonly suite: Suite;
   readonly models: readonly string[];
   readonly toolsets: readonly string[];
-  /** Names of tasks, in which `*` stands for any characters; without it all. */
+  /** Names of tasks, in which `*` matches any characters; without it all. */
   readonly tasks?: readonly string[] | undefined;
   readonly attempts: number;
   readonly budgetUsd?: number | undefined;

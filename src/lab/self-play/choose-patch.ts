@@ -18,9 +18,9 @@ export type TestVerdict =
 
 /** A reason why a test set proves nothing, which only further runs of it show. */
 export type TestFault =
-  /** It said something else when it was run again. */
+  /** It gave another result when it was run again. */
   | 'unsteady'
-  /** A comment in the sources changes what it says. */
+  /** A comment in the sources changes its result. */
   | 'reads-sources';
 
 export interface Choice {

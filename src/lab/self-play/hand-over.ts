@@ -6,7 +6,7 @@ import type {Message} from '../../protocol/messages.ts';
 import {historyFromEvents} from '../../sessions/history.ts';
 import type {LoggedEvent} from '../../sessions/log-line.ts';
 
-/** The log of a run, as another run is told of it. */
+/** The log of a run, as it is handed to another run. */
 export interface HandedOver {
   /** '' for a log without replies. */
   readonly text: string;

@@ -42,8 +42,8 @@ const FAULTS: Readonly<Record<TestVerdict, string | undefined>> = {
   counts: undefined,
   'passes-before': 'passes before any patch',
   'never-passes': 'passes with no patch',
-  unsteady: 'said something else when it was run again',
-  'reads-sources': 'reads the text of the sources: a comment in them changes what it says',
+  unsteady: 'gave another result when it was run again',
+  'reads-sources': 'reads the text of the sources: a comment in them changes its result',
 };
 
 function word(passes: boolean | undefined): string {

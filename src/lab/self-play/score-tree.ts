@@ -14,7 +14,7 @@ import type {Decoy} from './decoys.ts';
 export interface ScoredTree {
   /** '' for the starting tree. */
   readonly patch: string;
-  /** Appended to files of it, behind the patch. */
+  /** Appended to files of it, after the patch. */
   readonly decoys?: readonly Decoy[] | undefined;
   readonly verify: Verification;
 }

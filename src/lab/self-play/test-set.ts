@@ -23,7 +23,7 @@ const Answer = z.object({
   tests: z.array(z.object({path: z.string(), content: z.string()})).check(z.minLength(1), z.maxLength(MOST_FILES)),
 });
 
-/** Reads the answer of a role that writes tests. Throws BAD_ARGS for one that is no test set: no JSON, no files, paths that lead out, too large. */
+/** Reads the answer of a role that writes tests. Throws BAD_ARGS for anything but a test set: invalid JSON, no files, paths that lead out, too large. */
 export function readTestSet(text: string): TestSet {
   const parsed = Answer.safeParse(parseJson(text));
   if (!parsed.success) throw unusable(`the answer is not a shell line with 1 to ${MOST_FILES} files`);

@@ -18,7 +18,7 @@ import {CR_LF, hasFile, readTaskToml, taskProblem} from './task-text.ts';
 export async function readSuite(path: string, facts: SuiteFacts, signal: AbortSignal): Promise<Suite> {
   throwIfCancelled(signal);
   const folder = await realpath(path).catch((cause: unknown) => {
-    throw new FettleError({code: 'NOT_FOUND', message: `There is no suite at ${path}.`, hint: 'Name a folder of tasks.', cause});
+    throw new FettleError({code: 'NOT_FOUND', message: `No suite at ${path}.`, hint: 'Name a folder of tasks.', cause});
   });
   const isFolder = (await stat(folder)).isDirectory();
   const source = {folder, facts, signal};
@@ -45,7 +45,7 @@ function reject(folder: string): never {
 function noSuite(folder: string): FettleError {
   return new FettleError({
     code: 'BAD_ARGS',
-    message: `${folder} is not a suite: there is no task in it.`,
+    message: `${folder} is not a suite: it has no task.`,
     hint: 'A suite is a folder of task folders, each with a task.toml; a JSONL file of SWE-bench; or a track with exercises/practice.',
   });
 }

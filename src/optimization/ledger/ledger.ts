@@ -31,7 +31,7 @@ export interface RewardLedger {
 }
 
 export interface LedgerChanges {
-  /** Changes when outcomes that were read before are no longer so: then `outcomes` are all that there are. */
+  /** Changes when outcomes that were read before are no longer valid: then `outcomes` are all that there are. */
   readonly revision: number;
   readonly version: string;
   readonly frozen: boolean;

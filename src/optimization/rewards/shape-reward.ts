@@ -3,7 +3,7 @@ import type {RewardSignal} from './reward-signal.ts';
 
 /**
  * The reward of an outcome, from 0 to 1, as every policy learns it. A success is worth `success_reward`, anything else `timeout_penalty`; latency and cost
- * are subtracted by their weights; then `timeout_penalty` is 0 and `success_reward` is 1, and what lies outside is 0 or 1. With the defaults a success in
+ * are subtracted by their weights; then `timeout_penalty` is 0 and `success_reward` is 1, and values outside are clamped to 0 or 1. With the defaults a success in
  * no time for nothing is 1, one of a minute 0.93, one of an hour for ten dollars 0.81, and a failure 0.
  */
 export function shapeReward(signal: Omit<RewardSignal, 'action'>, shaping: OptimizationSettings['reward_shaping']): number {
@@ -18,7 +18,7 @@ function latencyShare(milliseconds: number): number {
   return Math.min(1, Math.log1p(milliseconds / 1000) / Math.log1p(3600));
 }
 
-/** 0 for nothing, half for one US dollar. Where no price is known, a million tokens stand for a dollar. */
+/** 0 for nothing, half for one US dollar. Where no price is known, a million tokens count as a dollar. */
 function costShare({cost_usd: dollars, tokens = 0}: Omit<RewardSignal, 'action'>): number {
   const cost = dollars ?? tokens / 1_000_000;
   return cost / (1 + cost);

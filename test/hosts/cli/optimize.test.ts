@@ -87,6 +87,16 @@ describe('fettle optimize show', () => {
       'Learning is off: `[optimization] enabled = true` switches it on. Nothing was learned yet.\n',
     ]);
     expect(existsSync(join(root, 'state', 'optimization'))).toBe(false);
+    const one = ioIn(root);
+    expect([await showLearned(one.io, 'toolset', {}), one.stderr()]).toEqual([
+      0,
+      'Learning is off: `[optimization] enabled = true` switches it on. Nothing was learned of toolset yet.\n',
+    ]);
+    const off = ioIn(root);
+    expect([await freeze(off.io, {off: true}), off.stderr()]).toEqual([
+      0,
+      'No longer frozen. Learning is off: `[optimization] enabled = true` switches it on.\n',
+    ]);
   });
 });
 
@@ -137,8 +147,10 @@ describe('fettle optimize freeze', () => {
     const {io, stdout, stderr} = ioIn(root);
     await showLearned(io, 'model', {});
     await explainNext(io, ['model', 'bad', 'new'], {});
-    expect(stderr()).toBe('Learning is on (ucb1_tuned), and frozen.\n');
+    expect(stderr()).toBe('Learning is on (ucb1_tuned). Frozen: `fettle optimize freeze --off` ends it.\n');
     expect(stdout()).toContain('model: bad (frozen): best so far: mean 0.00 of 10 outcomes\n');
+    const again = ioIn(root);
+    expect([await freeze(again.io, {off: true}), again.stderr()]).toEqual([0, 'No longer frozen. Learning is on (ucb1_tuned).\n']);
     const off = ioIn(root);
     expect([await freeze(off.io, {off: true, json: true}), off.stdout()]).toEqual([0, '{\n  "frozen": false\n}\n']);
   });

@@ -128,6 +128,32 @@ describe('training data', () => {
     }
   });
 
+  it.each([
+    ['beside its working folder', '/home/me and you/.cache/lab-scratch/0123456789abcdef01234567', 'tree/src'],
+    [
+      'around a root of its own, which its working folder does not name',
+      '/home/me/.cache/fettle/lab/scratch/0123456789abcdef01234567',
+      undefined,
+    ],
+  ])('holds no folder of the person who ran it: the scratch folder %s', async (_, root, inside) => {
+    const events = session(`All of it: ${root}/state/spool/output, not ${root}89/x.`, {
+      cwd: inside === undefined ? '/app' : `${root}/${inside}`,
+    });
+    const {results: all, read} = triedRollouts([{task: 'sum', attempt: 1, outcome: 'passed', events}]);
+    for (const format of ['sft', 'rl', 'atif'] as const) {
+      const folder = join(await scratch(), 'out');
+      await exportRollouts({run: runOf(all), format, read, folder}, SIGNAL);
+      const files = await readdir(folder, {recursive: true, withFileTypes: true});
+      const texts = await Promise.all(
+        files.filter((one) => one.isFile()).map(async (one) => await readFile(join(one.parentPath, one.name), 'utf8')),
+      );
+      expect([format, texts.join('').match(/All of it: [^"]*?\/x\./)?.[0]]).toEqual([
+        format,
+        `All of it: /rollout/state/spool/output, not ${root}89/x.`,
+      ]);
+    }
+  });
+
   it('says which rollouts have no log, and which no tools', async () => {
     const bare = session('Bare.')
       .filter(({type}) => type !== 'thread.frame')

@@ -149,8 +149,8 @@ describe('the report in a terminal', () => {
                              pass@1  95 % interval  cost each  median  p90
         acme/large · fettle       –              –          –       –    –
 
-      Tasks, hardest first: passed / judged attempts
-        sum  –
+      Tasks
+        1 task has no result yet.
       "
     `);
   });

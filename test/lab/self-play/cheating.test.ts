@@ -95,7 +95,7 @@ async function judged(fixes: readonly string[], testers: readonly string[]): Pro
 
 describe('TestWriters that cheat, each beside an honest one', {timeout: 60_000}, () => {
   it('promotes none of their tests, and says why', async () => {
-    const reads = 'does not count, since it reads the text of the sources: a comment in them changes what it says';
+    const reads = 'does not count, since it reads the text of the sources: a comment in them changes its result';
     const cheats: readonly (readonly [string, string])[] = [
       [tests('exit 0'), 'does not count, since it passes before any patch'],
       [tests('kill -9 $$', 'bash self-play-tests/a.sh; exit 0'), 'does not count, since it passes before any patch'],
@@ -115,7 +115,7 @@ describe('TestWriters that cheat, each beside an honest one', {timeout: 60_000},
     const elsewhere = join(await scratch({}), 'runs');
     const late = tests('', `mkdir -p ${dirname(elsewhere)}; echo >> ${elsewhere}; test "$(wc -l < ${elsewhere})" -gt 1`);
     expect(await judged([RIGHT], [late])).toContain(
-      'test 1: does not count, since it said something else when it was run again\n  Nothing is promoted: there are no tests that count.\n',
+      'test 1: does not count, since it gave another result when it was run again\n  Nothing is promoted: there are no tests that count.\n',
     );
   });
 

@@ -129,7 +129,7 @@ describe('exercises of a track', () => {
       JSON.stringify({files: {solution: ['hello.py'], test: ['../x.py']}}),
       'files.test must be a list of relative paths',
     ],
-    ['a file that is missing', JSON.stringify({files: {solution: ['x.py'], test: ['hello_test.py']}}), 'files.solution: there is no x.py'],
+    ['a file that is missing', JSON.stringify({files: {solution: ['x.py'], test: ['hello_test.py']}}), 'files.solution: x.py is missing'],
     ['no files', '{}', 'no files'],
   ])('with %s are broken', async (_, config, problem) => {
     const folder = await track({...EXERCISE, '.meta/config.json': config});

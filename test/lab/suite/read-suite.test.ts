@@ -136,7 +136,7 @@ describe("a task in Fettle's own format", () => {
   it('may not have two prompts', async () => {
     const folder = await scratch({'s/one/task.toml': TASK, 's/one/prompt.md': 'x'});
     expect((await read(join(folder, 's'))).broken).toEqual([
-      {id: 'one', problem: `${folder}/s/one/task.toml:1: prompt is given here and in prompt.md`},
+      {id: 'one', problem: `${folder}/s/one/task.toml:1: prompt is set here and in prompt.md`},
     ]);
   });
 
@@ -169,10 +169,10 @@ describe('a suite', () => {
     const folder = await scratch({'s/x': ''});
     await expect(read(join(folder, 's'))).rejects.toMatchObject({
       code: 'BAD_ARGS',
-      message: `${folder}/s is not a suite: there is no task in it.`,
+      message: `${folder}/s is not a suite: it has no task.`,
     });
     await expect(read(join(folder, 's/x'))).rejects.toMatchObject({code: 'BAD_ARGS'});
-    await expect(read(join(folder, 'gone'))).rejects.toMatchObject({code: 'NOT_FOUND', message: `There is no suite at ${folder}/gone.`});
+    await expect(read(join(folder, 'gone'))).rejects.toMatchObject({code: 'NOT_FOUND', message: `No suite at ${folder}/gone.`});
   });
 
   it('names tasks of Terminal-Bench 1, which it does not read, and how to convert them (Harbor › Migration)', async () => {

@@ -139,8 +139,8 @@ describe('a JSONL file of SWE-bench', () => {
     await writeFile(join(alone, 'test.jsonl'), lines);
     await writeFile(join(made.folder, 'test.jsonl'), lines);
     const [without, within] = [await read(alone, {importsFolder}), await read(made.folder, {importsFolder})];
-    const none = 'There is no mirror of org/adder: git clone --mirror it to repos/org__adder.git beside the file.';
-    const command = 'Its tests are not those of pytest, and no test_cmd says how they are run.';
+    const none = 'No mirror of org/adder: git clone --mirror it to repos/org__adder.git beside the file.';
+    const command = 'Its tests are not those of pytest, and it has no test_cmd to run them.';
     expect(without.tasks.map(({lacks}) => lacks)).toEqual([[none], [none, command]]);
     expect(within.tasks.map(({lacks}) => lacks)).toEqual([[], ['The mirror of org/adder has no commit ffffffffffff; fetch it.', command]]);
     expect(without.tasks.map(({digest}) => digest)).toEqual(within.tasks.map(({digest}) => digest));

@@ -30,7 +30,7 @@ const RUN_SUITE_OPTIONS: readonly OptionFacts[] = [
     help: 'models, separated by commas; `script` uses the recorded replies of each task; default: the configured model',
   },
   {flags: '--toolsets <list>', help: 'toolsets, separated by commas; default: fettle'},
-  {flags: '--tasks <list>', help: 'only these tasks, separated by commas; `*` stands for any characters'},
+  {flags: '--tasks <list>', help: 'only these tasks, separated by commas; `*` matches any characters'},
   {flags: '--attempts <n>', help: 'rollouts of each task by each model and toolset; default: 1'},
   WORKERS,
   BUDGET,
@@ -45,7 +45,7 @@ const RUN_SUITE_OPTIONS: readonly OptionFacts[] = [
 
 const SELF_PLAY_OPTIONS: readonly OptionFacts[] = [
   {flags: '-m, --model <model>', help: 'model of all roles; `script` uses recorded replies; default: the configured model'},
-  {flags: '--tasks <list>', help: 'only these tasks, separated by commas; `*` stands for any characters'},
+  {flags: '--tasks <list>', help: 'only these tasks, separated by commas; `*` matches any characters'},
   {flags: '--attempts <n>', help: 'rollouts of each role at each task; the first is greedy; default: 4'},
   {flags: '--agentic', help: 'give each role the whole task at once, without rollouts before it that find the files'},
   WORKERS,

@@ -28,7 +28,7 @@ export async function showLearned(io: Io, decision: string | undefined, {json}: 
   const frozen = withLedger(at, (ledger) => ledger.isFrozen(), false);
   if (json === true) return printJson(io, {enabled: at.settings.enabled, strategy: at.settings.strategy, frozen, actions: rows});
   if (rows.length > 0) io.shown(table(SHOWN, rows.map(shownRow)));
-  io.note(stateLine(at, {frozen, isEmpty: rows.length === 0}));
+  io.note(stateLine(at, {frozen, isEmpty: rows.length === 0, decision}));
   return EXIT.done;
 }
 
@@ -52,7 +52,7 @@ export async function explainNext(io: Io, names: readonly string[], {json}: Json
   if (json === true) printJson(io, explained);
   else for (const one of explained) io.shown(explanationText(one));
   if (explained.length > 0) return EXIT.done;
-  io.note(decision === undefined ? 'Nothing was learned yet.' : `Nothing was learned of ${visibleText(decision)} yet.`);
+  io.note(nothingLearned(decision));
   return EXIT.failed;
 }
 
@@ -78,7 +78,7 @@ function decisionsOf(ledger: RewardLedger): readonly string[] {
 /** `fettle optimize freeze [--off]`: the best so far is chosen, and nothing is learned, until it is switched off. */
 export async function freeze(io: Io, {off, json}: JsonFlag & {readonly off?: true}): Promise<number> {
   refuseInsideFettle(io, {cannot: 'change what Fettle has learned', instead: 'fettle optimize freeze'});
-  const {stateDir} = await openAt(io);
+  const {stateDir, settings} = await openAt(io);
   const ledger = openLedger(stateDir);
   try {
     ledger.setFrozen(off !== true);
@@ -86,11 +86,8 @@ export async function freeze(io: Io, {off, json}: JsonFlag & {readonly off?: tru
     ledger.close();
   }
   if (json === true) return printJson(io, {frozen: off !== true});
-  io.note(
-    off === true
-      ? 'Learning goes on.'
-      : 'Frozen: the best so far is chosen, and nothing is learned. `fettle optimize freeze --off` ends it.',
-  );
+  const frozen = 'Frozen: the best so far is chosen, and nothing is learned. `fettle optimize freeze --off` ends it.';
+  io.note(off === true ? `No longer frozen. ${learningText(settings)}.` : frozen);
   return EXIT.done;
 }
 
@@ -154,9 +151,26 @@ function explanationText({decision, action, why, frozen, actions}: Explanation &
   return `${visibleText(`${decision}: ${action}${state}: ${why}`)}\n${table(['  action', 'next', 'outcomes', 'mean reward'], rows)}`;
 }
 
-function stateLine({settings: {enabled, strategy}}: At, {frozen, isEmpty}: {readonly frozen: boolean; readonly isEmpty: boolean}): string {
-  const learning = enabled ? `Learning is on (${strategy})` : 'Learning is off: `[optimization] enabled = true` switches it on';
-  return `${learning}${frozen ? ', and frozen' : ''}.${isEmpty ? ' Nothing was learned yet.' : ''}`;
+interface Shown {
+  readonly frozen: boolean;
+  readonly isEmpty: boolean;
+  readonly decision: string | undefined;
+}
+
+function stateLine({settings}: At, {frozen, isEmpty, decision}: Shown): string {
+  return [
+    `${learningText(settings)}.`,
+    ...(frozen ? ['Frozen: `fettle optimize freeze --off` ends it.'] : []),
+    ...(isEmpty ? [nothingLearned(decision)] : []),
+  ].join(' ');
+}
+
+function learningText({enabled, strategy}: OptimizationSettings): string {
+  return enabled ? `Learning is on (${strategy})` : 'Learning is off: `[optimization] enabled = true` switches it on';
+}
+
+function nothingLearned(decision: string | undefined): string {
+  return decision === undefined ? 'Nothing was learned yet.' : `Nothing was learned of ${visibleText(decision)} yet.`;
 }
 
 /** Columns as wide as their widest cell; names first, numbers to the right. */

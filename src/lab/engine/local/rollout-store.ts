@@ -179,7 +179,7 @@ export class RolloutStore {
     };
   }
 
-  /** The next results behind a key, in the order of the keys. */
+  /** The next results after a key, in the order of the keys. */
   resultsAfter(run: string, after: RolloutKey | undefined): readonly RolloutResult[] {
     const from = after === undefined ? ['', '', '', 0] : [after.task, after.model, after.toolset, after.attempt];
     const rows = this.all(

@@ -21,7 +21,7 @@ export interface SourceFacts {
   readonly emit: (event: WorkEvent) => void;
   /** Rejects once another process has become the coordinator of the run. */
   readonly checkCoordinator: () => void;
-  /** Ends the work: what the database does not answer is given up after it. */
+  /** Ends the work: requests that the database has not answered are abandoned. */
   readonly signal: AbortSignal;
 }
 
@@ -47,7 +47,7 @@ export class PostgresSource implements RolloutSource {
   }
 
   async take(count: number): Promise<readonly ClaimedRollout[]> {
-    // Each that is left is queued anew, so only one is asked for until it can be paid.
+    // Each that is left is queued again, so only one is asked for until it can be paid.
     return (await this.orGiveUp(async () => await this.claim(this.isShort ? 1 : count))) ?? [];
   }
 
@@ -112,7 +112,7 @@ export class PostgresSource implements RolloutSource {
     this.isShort = false;
     for (const attempt of attempts) {
       const row = rows.get(attempt.id);
-      // It has a result already, from a worker that was thought dead; or it was cancelled, or queued anew.
+      // It has a result already, from a worker that was thought dead; or it was cancelled, or queued again.
       if (row?.isOpen !== true) await this.facts.queue.complete(attempt, this.facts.database);
       else claimed.push(...(await this.orLeave({attempt, row})));
     }
@@ -156,7 +156,7 @@ export class PostgresSource implements RolloutSource {
     return await this.facts.database.inTransaction(async (sql) => {
       await sql.rows('SELECT pg_advisory_xact_lock($1, 1)', [LOCKS]);
       const all: Attempt[] = [];
-      // A claim takes the first ones, and leaves out those above a limit: behind them there may be others.
+      // A claim takes the first ones, and leaves out those above a limit: others may follow them.
       for (let some = await this.facts.queue.fetch(count, limits, sql); some.length > 0;) {
         all.push(...some);
         some = all.length < count ? await this.facts.queue.fetch(count - all.length, limits, sql) : [];

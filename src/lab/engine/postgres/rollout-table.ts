@@ -200,7 +200,7 @@ export async function readCounts(sql: Sql, run: string): Promise<RolloutCounts> 
   };
 }
 
-/** The next results behind a key, in the order of the keys. */
+/** The next results after a key, in the order of the keys. */
 export async function resultsAfter(sql: Sql, run: string, after: RolloutKey | undefined): Promise<readonly RolloutResult[]> {
   const from = after === undefined ? ['', '', '', 0] : [after.task, after.model, after.toolset, after.attempt];
   const rows = await sql.rows(

@@ -11,7 +11,7 @@ interface Scale {
   readonly label: (value: number) => string;
 }
 
-/** By cost where every price is known, else by what stands for it. */
+/** By cost where every price is known, else by the best substitute. */
 const SCALES: readonly Scale[] = [
   {title: 'mean cost of a rollout', of: ({cost}) => (cost.unpriced === 0 ? cost.mean : null), label: dollars},
   {

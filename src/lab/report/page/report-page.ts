@@ -11,10 +11,9 @@ import {PAGE_STYLE} from './page-style.ts';
 import {headline, tiles} from './page-head.ts';
 import {passChart} from './pass-chart.ts';
 import {rolloutDetails, type TextsOf} from './rollout-details.ts';
-import {groupSection, reasonsSection} from './report-tables.ts';
+import {groupSection, reasonsSection, variantTable} from './report-tables.ts';
 import {taskGrid} from './task-grid.ts';
 import {timeChart} from './time-chart.ts';
-import {variantTable} from './variant-table.ts';
 
 /**
  * The report as one page that loads nothing and runs nothing: plots are SVG, what opens are links and details, and whatever models, tasks and

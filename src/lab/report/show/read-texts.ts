@@ -68,7 +68,7 @@ interface Source {
   readonly signal: AbortSignal;
 }
 
-/** Reads a text; one that is gone or cannot be reached is no reason to show nothing of the run. */
+/** Reads a text; if one is gone or cannot be reached, the rest of the run is still shown. */
 async function textOf({places}: RolloutStep, name: string, {read, signal}: Source): Promise<string> {
   const place = places[name];
   if (place === undefined) return '';

@@ -19,7 +19,7 @@ export function wilsonInterval(proportion: number, size: number, quantile = norm
   return {low: proportion <= 0 ? 0 : Math.max(0, centre - half), high: proportion >= 1 ? 1 : Math.min(1, centre + half)};
 }
 
-/** The estimate of one task, and the number of independent groups of attempts behind it: attempts ÷ k for pass@k. */
+/** The estimate of one task, and the number of independent groups of attempts that it is made from: attempts ÷ k for pass@k. */
 export interface TaskEstimate {
   /** 0 to 1. */
   readonly value: number;

@@ -113,16 +113,19 @@ function comparisonSection({comparisons, against}: Report, width: number): strin
 const MOST_TASKS = 40;
 
 function taskSection({tasks, variants}: Report, width: number): string[] {
-  // What always passes needs no row.
-  const missed = tasks.filter((task) => solved(task) !== 1);
+  // What always passes needs no row, and neither does what has not begun.
+  const begun = tasks.filter(({cells}) => cells.some(({judged, infrastructure}) => judged + infrastructure > 0));
+  const missed = begun.filter((task) => solved(task) !== 1);
   const hardest = missed.toSorted((a, b) => solved(a) - solved(b) || (a.id < b.id ? -1 : 1)).slice(0, MOST_TASKS);
-  const always = tasks.length - missed.length;
+  const always = begun.length - missed.length;
+  const waiting = tasks.length - begun.length;
   const rest = missed.length - hardest.length;
   const lines = [
     ...(rest === 0 ? [] : [`  … and ${counted(rest, 'easier task')}: --csv and --html have all.`]),
     ...(always === 0 ? [] : [`  ${counted(always, 'task')} passed at every judged attempt.`]),
+    ...(waiting === 0 ? [] : [`  ${waiting === 1 ? '1 task has' : `${waiting} tasks have`} no result yet.`]),
   ];
-  if (hardest.length === 0) return always === 0 ? [] : ['Tasks', ...lines];
+  if (hardest.length === 0) return lines.length === 0 ? [] : ['Tasks', ...lines];
   const most = Math.max(1, Math.floor((width - 30) / 9));
   const columns = variants.slice(0, most);
   const keys = columns.length < 2 ? [] : keysOf(columns, width);

@@ -1,4 +1,4 @@
-import {cp, mkdir, readFile, writeFile} from 'node:fs/promises';
+import {copyFile, cp, mkdir, readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {stringify} from 'smol-toml';
 import {FettleError} from '../../../base/errors.ts';
@@ -69,7 +69,7 @@ interface StateFiles {
   readonly settings: JsonObject;
 }
 
-/** Writes the agent's own folder anew: that of an earlier step could lead elsewhere. */
+/** Recreates the agent's own folder: that of an earlier step could contain links that lead elsewhere. */
 export async function writeState({task}: RolloutRequest, {folder, settings}: StateFiles): Promise<void> {
   await removeTree(folder);
   await mkdir(folder, {mode: 0o700});
@@ -122,7 +122,7 @@ export async function agentArguments(
 ): Promise<string[]> {
   const {key, task} = request;
   const {agentTimeS, maxCostUsd, maxTurns} = task.limits;
-  const model = key.model === 'script' ? `script:${await scriptFor(request, files, used)}` : key.model;
+  const model = await modelFor(request, files, used);
   const start = step.isReadOnly === true ? ['ask'] : ['exec', '--mode', 'full-auto'];
   const fixed = [...start, '--json', '--toolset', key.toolset, '--max-time', String(agentTimeS), '--model', model];
   return [
@@ -150,11 +150,26 @@ function sandboxArguments(isolation: RolloutRequest['isolation'], {isReadOnly}: 
   return ['--sandbox', isReadOnly === true ? 'read-only' : 'workspace-write'];
 }
 
-/** The recorded replies that are left, where the agent's commands do not see them. */
-async function scriptFor({task}: RolloutRequest, {folder, at}: ArgumentParts['files'], used: number): Promise<string> {
-  if (task.script === undefined)
+/** Returns the model as the agent names it. A file that answers is copied to its own folder: the agent may not see where it is. */
+async function modelFor({key, task}: RolloutRequest, {folder, at}: ArgumentParts['files'], used: number): Promise<string> {
+  const [, kind, named] = /^(script|replay):(.+)$/s.exec(key.model) ?? [];
+  if (kind === 'replay' && named !== undefined) {
+    await copyFile(named, join(folder, 'replay.jsonl'));
+    return `replay:${join(at, 'replay.jsonl')}`;
+  }
+  if (kind === undefined && key.model !== SCRIPT) return key.model;
+  const file = named ?? task.script;
+  if (file === undefined)
     throw new FettleError({code: 'UNAVAILABLE', message: `The task ${task.id} has no script.`, hint: 'Run it with a model.'});
-  const script = parseJson(await readFile(task.script, 'utf8'));
+  return `script:${await scriptFor(file, {folder, at}, used)}`;
+}
+
+/** The model that answers from the recorded replies of each task. */
+const SCRIPT = 'script';
+
+/** The recorded replies that are left, where the agent's commands do not see them. */
+async function scriptFor(file: string, {folder, at}: ArgumentParts['files'], used: number): Promise<string> {
+  const script = parseJson(await readFile(file, 'utf8'));
   const replies = isJsonObject(script) && Array.isArray(script['replies']) ? script['replies'].slice(used) : [];
   await writeFile(join(folder, 'script.json'), JSON.stringify({replies}), {mode: 0o600});
   return join(at, 'script.json');

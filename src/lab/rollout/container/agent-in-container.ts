@@ -26,7 +26,7 @@ interface BoxedCall extends AgentCall {
 export async function runAgentIn(request: RolloutRequest, box: Box, call: BoxedCall): Promise<AgentRun> {
   const {task, agent, key} = request;
   const {program, args} = box.containers.agent;
-  // Below the mounted folder, since it is made anew.
+  // Below the mounted folder, since it is recreated.
   const seed = join(box.place.folder, SEED.folder, 'home');
   const home = agentHome(call.index);
   await writeState(request, {folder: seed, settings: relayedSettings(agentSettings(request, call.step))});

@@ -27,7 +27,7 @@ export interface ScratchPlace {
   readonly hidden: readonly string[];
   /** Seen by the lab alone. */
   readonly record: string;
-  /** Made anew for each verification: HOME, tests and rewards. */
+  /** Recreated for each verification: HOME, tests and rewards. */
   readonly judge: string;
 }
 

@@ -40,7 +40,7 @@ const FORMATS: ReadonlyMap<string, Format> = new Map([
 interface DocumentFormat {
   readonly parse: (text: string) => JsonObject;
   readonly write: (document: JsonObject) => string;
-  /** The settings of test runners in a document, given those of the earlier one. */
+  /** Settings of test runners in a document, with those of the earlier one put back. */
   readonly part: (document: JsonObject, earlier: JsonObject) => Json | undefined;
   readonly replace: (document: JsonObject, earlier: JsonObject) => JsonObject;
 }
@@ -114,7 +114,7 @@ function withPackageSettings(document: JsonObject, earlier: JsonObject): JsonObj
   return {...others, ...picked(earlier, RUNNERS), ...(Object.keys(scripts).length === 0 ? {} : {scripts})};
 }
 
-/** A script that is new may be what the task asks for; where there was one, those that run before and behind it are settings, too. */
+/** A script that is new may be what the task asks for; where there was one, those that run before and after it are settings, too. */
 function testScripts(earlier: JsonObject): readonly string[] {
   return scriptsOf(earlier)['test'] === undefined ? [] : SCRIPTS;
 }

@@ -101,7 +101,7 @@ function limitsOf({limits = {}}: TaskFields): TaskLimits {
 async function promptOf(folder: string, {prompt}: TaskFields, {file, lineOf}: TaskToml): Promise<string> {
   const long = join(folder, 'prompt.md');
   const isLong = await hasFile(long);
-  if (prompt !== undefined && isLong) throw taskProblem(`${file}:${lineOf(['prompt'])}: prompt is given here and in prompt.md`);
+  if (prompt !== undefined && isLong) throw taskProblem(`${file}:${lineOf(['prompt'])}: prompt is set here and in prompt.md`);
   if (prompt !== undefined) return prompt;
   if (!isLong) throw taskProblem(`${file}: no prompt: neither the key prompt nor a file prompt.md`);
   const text = await readTaskText(long);

@@ -82,7 +82,7 @@ const HARMLESS: ReadonlySet<string> = new Set(['update', 'upgrade', 'clean', 'au
 const WITHOUT_EFFECT: ReadonlySet<string> = new Set(['true', ':', 'set', 'locale-gen', 'ldconfig', 'update-ca-certificates', 'chown']);
 const CACHES = /^\/(?:var\/lib\/apt|var\/cache|var\/tmp|tmp|root\/\.cache)(?:\/|$)/;
 const SAYS: ReadonlySet<string> = new Set(['echo', 'printf']);
-/** They change files that are named, and nothing else; any argument that is no option may be such a name. */
+/** They change files that are named, and nothing else; any argument but an option may be such a name. */
 const LOCAL: ReadonlySet<string> = new Set([
   'mkdir',
   'touch',

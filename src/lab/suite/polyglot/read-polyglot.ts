@@ -127,8 +127,7 @@ async function namedFiles(folder: string): Promise<NamedFiles> {
   };
   for (const key of ['solution', 'test'] as const) {
     if (named[key].length === 0) throw taskProblem(`${file}: files.${key} is empty`);
-    for (const path of named[key])
-      if (!(await hasFile(join(folder, path)))) throw taskProblem(`${file}: files.${key}: there is no ${path}`);
+    for (const path of named[key]) if (!(await hasFile(join(folder, path)))) throw taskProblem(`${file}: files.${key}: ${path} is missing`);
   }
   return named;
 }
@@ -178,7 +177,7 @@ async function promptOf(folder: string, solution: readonly string[]): Promise<st
   return [...parts, `Write the solution in ${solution.join(', ')}. Keep the names that are there: hidden tests use them.`].join('\n\n');
 }
 
-/** Example files stand for the solution files in their order. */
+/** Maps example files to the solution files, in their order. */
 async function exampleScript(folder: string, {solution, example}: NamedFiles, importsFolder: string): Promise<string | undefined> {
   const calls: ScriptedCall[] = [];
   for (const [index, path] of solution.entries()) {

@@ -61,7 +61,7 @@ export async function writeCommit(
   return entries.length;
 }
 
-/** `SHA TYPE SIZE` and the content, each with a line break behind (git-cat-file(1) › BATCH OUTPUT). */
+/** `SHA TYPE SIZE` and the content, each followed by a line break (git-cat-file(1) › BATCH OUTPUT). */
 function blobs(output: Buffer): Map<string, Buffer> {
   const found = new Map<string, Buffer>();
   for (let at = 0; at < output.length;) {

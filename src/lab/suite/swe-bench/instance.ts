@@ -12,7 +12,7 @@ export interface SweInstance {
   readonly patch: string | undefined;
   /** Names of tests that must pass: those that failed before, and those that must not break. */
   readonly tests: readonly string[];
-  /** Shell line that runs the tests, if the data set says one (`test_cmd`, also in `install_config`). */
+  /** Shell line that runs the tests, if the data set names one (`test_cmd`, also in `install_config`). */
   readonly testCommand: string | undefined;
   readonly version: string | undefined;
 }

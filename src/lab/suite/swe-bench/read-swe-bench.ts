@@ -134,8 +134,7 @@ async function hasCommit(repository: string, commit: string, signal: AbortSignal
 }
 
 function mirrorLacks({repo, commit}: SweInstance, mirror: string | undefined, isThere: boolean): readonly string[] {
-  if (mirror === undefined)
-    return [`There is no mirror of ${repo}: git clone --mirror it to repos/${repo.replace('/', '__')}.git beside the file.`];
+  if (mirror === undefined) return [`No mirror of ${repo}: git clone --mirror it to repos/${repo.replace('/', '__')}.git beside the file.`];
   return isThere ? [] : [`The mirror of ${repo} has no commit ${commit.slice(0, 12)}; fetch it.`];
 }
 
@@ -155,7 +154,7 @@ function testRun({tests, testCommand}: SweInstance): TestRun {
     };
   }
   if (testCommand !== undefined) return {command: testCommand, needs: [], lacks: []};
-  return {command: 'false', needs: [], lacks: ['Its tests are not those of pytest, and no test_cmd says how they are run.']};
+  return {command: 'false', needs: [], lacks: ['Its tests are not those of pytest, and it has no test_cmd to run them.']};
 }
 
 async function patchScript(patch: string, {importsFolder}: SuiteFacts): Promise<string> {

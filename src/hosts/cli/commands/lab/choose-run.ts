@@ -13,7 +13,7 @@ import type {Io} from '../../io.ts';
 import {assertVariants} from './check-variants.ts';
 import {chooseQueue, learnExecutor, type ExecutedRun} from './choose-queue.ts';
 import {AUTO_QUEUE, machineFacts, queueOf, queueOfRun, type LabFolders} from './lab-place.ts';
-import {amount, listOf, placeOf, whole, workersOf, type LabRunFlags} from './run-flags.ts';
+import {amount, listOf, modelsOf, placeOf, whole, workersOf, type LabRunFlags} from './run-flags.ts';
 
 export interface LabStart {
   readonly io: Io;
@@ -36,7 +36,7 @@ export async function newRun({io, settings, folders, flags}: LabStart, path: str
   const suite = await readSuite(resolve(io.cwd, path), await machineFacts(io, folders, signal), signal);
   const plan = makePlan({
     suite,
-    models: named(listOf(flags.models), AUTO_MODEL) ?? [chosenModel(settings)],
+    models: named(modelsOf(io, flags.models), AUTO_MODEL) ?? [chosenModel(settings)],
     toolsets: named(listOf(flags.toolsets), AUTO_TOOLS) ?? ['fettle'],
     tasks: listOf(flags.tasks),
     attempts: whole('--attempts', flags.attempts) ?? 1,

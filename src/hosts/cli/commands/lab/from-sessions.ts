@@ -18,16 +18,19 @@ export interface FromSessionsFlags {
 export async function fromSessions(io: Io, {out, since, verified}: FromSessionsFlags): Promise<number> {
   const interrupts = listenForInterrupts(() => io.note('Cancelling.'));
   const suite = resolve(io.cwd, out);
-  let made = 0;
+  let [made, seen] = [0, 0];
   try {
     const request = {stateDir: fettlePaths(io).stateDir, suite, since: sinceOf(since, Date.now()), verified: verified === true};
-    for await (const task of tasksFromSessions(request, interrupts.signal())) if (showTask(io, task)) made += 1;
+    for await (const task of tasksFromSessions(request, interrupts.signal())) {
+      seen += 1;
+      if (showTask(io, task)) made += 1;
+    }
   } finally {
     interrupts.dispose();
   }
-  io.note(
-    made === 0 ? 'No tasks were made.' : `${counted(made, 'task')} in ${suite}. Look at them, then: fettle lab run ${out} --models …`,
-  );
+  const nothing =
+    seen === 0 ? `No recorded sessions${since === undefined ? '' : ` since ${since}`}: no tasks were made.` : 'No tasks were made.';
+  io.note(made === 0 ? nothing : `${counted(made, 'task')} in ${suite}. Look at them, then: fettle lab run ${out} --models …`);
   return made === 0 ? EXIT.failed : EXIT.done;
 }
 

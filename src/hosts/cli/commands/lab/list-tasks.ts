@@ -20,7 +20,8 @@ export async function listTasks(io: Io, path: string, {json}: {readonly json?: t
       const width = Math.max(...suite.tasks.map(({id}) => id.length), 0);
       for (const {id, labels, steps, lacks} of suite.tasks) {
         const facts = [labels['language'], labels['kind'], steps.length > 1 ? counted(steps.length, 'step') : undefined];
-        const about = facts.filter((fact) => fact !== undefined).join(', ');
+        // Tasks of sessions have no such labels, and ids that say nothing.
+        const about = facts.filter((fact) => fact !== undefined).join(', ') || beginningOf(steps[0]?.prompt ?? '');
         io.data(`${id.padEnd(width)}  ${plainLine(lacks.length === 0 ? about : `cannot be run here: ${lacks.join('; ')}`)}\n`);
       }
       for (const {id, problem} of suite.broken) io.data(`${plainLine(id)}  cannot be read: ${plainLine(problem)}\n`);
@@ -32,3 +33,11 @@ export async function listTasks(io: Io, path: string, {json}: {readonly json?: t
     interrupts.dispose();
   }
 }
+
+/** The first words of a prompt, for one line of a list. */
+function beginningOf(prompt: string): string {
+  const line = plainLine(prompt);
+  return line.length > MOST_PROMPT ? `${line.slice(0, MOST_PROMPT)}…` : line;
+}
+
+const MOST_PROMPT = 60;

@@ -40,6 +40,13 @@ export function listOf(text: string | undefined): readonly string[] | undefined 
   return words === undefined || words.length === 0 ? undefined : [...new Set(words)];
 }
 
+/** Returns the models that an option names; files that answer are absolute, since a rollout works in a folder of its own. */
+export function modelsOf({cwd}: Pick<Io, 'cwd'>, text: string | undefined): readonly string[] | undefined {
+  return listOf(text)?.map((model) =>
+    model.replace(/^(script|replay):(.+)$/s, (_, kind: string, file: string) => `${kind}:${resolve(cwd, file)}`),
+  );
+}
+
 /** Reads a whole number from 1 on. Throws USAGE for anything else. */
 export function whole(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
