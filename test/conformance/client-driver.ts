@@ -64,7 +64,8 @@ async function withLogins<T>({server, place}: Suite, work: () => Promise<T>): Pr
 }
 
 function serverOf(scenario: Scenario): McpServer {
-  const base: McpServer = {name: 'suite', transport: 'http', url: scenario.url};
+  // The suite starts all its clients at once, and answers the first of them when it gets to it.
+  const base: McpServer = {name: 'suite', transport: 'http', url: scenario.url, startup_timeout_s: 100};
   if (!scenario.name.startsWith('auth/')) return base;
   const id = scenario.name === 'auth/basic-cimd' ? 'https://conformance-test.local/client-metadata.json' : textOf(scenario, 'client_id');
   return {

@@ -35,7 +35,7 @@ export async function runClientSuite(revision: string): Promise<ClientRun> {
   });
   await new Promise<void>((listening) => server.listen(socket, listening));
   try {
-    const command = `"${process.execPath}" "${join(import.meta.dirname, 'client-relay.ts')}" "${socket}"`;
+    const command = `"${process.execPath}" "${join(import.meta.dirname, 'client-relay.mjs')}" "${socket}"`;
     const {code, said} = await suiteSays(['client', '--command', command, '--requirements', revision, '--timeout', '100000']);
     return {code, outcomes: outcomesOf(said, clients)};
   } finally {

@@ -4,6 +4,7 @@ import {existsSync, readdirSync} from 'node:fs';
 import {chown, mkdtemp, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {setTimeout as delay} from 'node:timers/promises';
+import {systemErrorCode} from '../../../src/base/errors.ts';
 
 /** PostgreSQL of Debian, or of the PATH; undefined where there is none. */
 export function findPostgres(): string | undefined {
@@ -19,6 +20,7 @@ export interface PostgresServer {
   newDatabase(): Promise<string>;
   /** Runs SQL as psql does; returns its output. */
   sql(text: string, url?: string): string;
+  /** Kills it with the processes of its connections: no statement is answered after it. */
   kill(): void;
   /** Stops it and all its processes; `false`: they go on. */
   freeze(isFrozen: boolean): void;
@@ -68,9 +70,13 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
       return address(name);
     },
     sql,
-    kill: () => void child.kill('SIGKILL'),
+    kill() {
+      child.kill('SIGSTOP');
+      signalEach(childrenOf(child.pid ?? 0), 'SIGKILL');
+      child.kill('SIGKILL');
+    },
     freeze(isFrozen) {
-      for (const pid of [child.pid ?? 0, ...childrenOf(child.pid ?? 0)]) process.kill(pid, isFrozen ? 'SIGSTOP' : 'SIGCONT');
+      signalEach([child.pid ?? 0, ...childrenOf(child.pid ?? 0)], isFrozen ? 'SIGSTOP' : 'SIGCONT');
     },
     async restart() {
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
@@ -104,6 +110,17 @@ async function again(start: () => Promise<ChildProcess>): Promise<ChildProcess> 
 function childrenOf(pid: number): readonly number[] {
   const found = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], {encoding: 'utf8'}).stdout;
   return found.split(/\s+/).filter(Boolean).map(Number);
+}
+
+/** Sends a signal to processes; those that ended since they were listed need none. */
+function signalEach(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if (systemErrorCode(error) !== 'ESRCH') throw error;
+    }
+  }
 }
 
 /** `nobody`: PostgreSQL refuses to run as root. */

@@ -31,7 +31,7 @@ describe('a Dockerfile', () => {
     fc.assert(
       fc.property(fc.array(line), (lines) => {
         const place = dockerPlace(parseDockerfile(lines.join('\n')), context);
-        expect(place.copies).toEqual([]);
+        expect(place.copies.filter(({from, to}) => from !== context || !to.startsWith('/'))).toEqual([]);
         expect(place.workdir.startsWith('/')).toBe(true);
       }),
       {numRuns: 40},
