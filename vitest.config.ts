@@ -57,7 +57,7 @@ const SOAK = [
   'test/code/languages/ctags.test.ts',
   'test/search/git-oracle.test.ts',
   'test/code/index/killed.test.ts',
-  'test/lab/engine/kills.test.ts',
+  'test/lab/engine/{kills,silent-connections}.test.ts',
   // Images are built, and containers started.
   'test/lab/rollout/containers/**/*.test.ts',
   'test/sessions/crash.test.ts',

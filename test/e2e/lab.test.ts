@@ -1,4 +1,4 @@
-import {glob, readFile} from 'node:fs/promises';
+import {appendFile, glob, readFile} from 'node:fs/promises';
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
@@ -187,13 +187,34 @@ describe.skipIf(!HAS_BWRAP || POSTGRES === undefined)('fettle lab with a queue, 
     const worked = finished(worker);
     const options = ['--models', 'script', '--workers', '0', '--queue', queue, '--store', store];
     const run = await sharedFettle(here, ['lab', 'run', 'suite', '--name', 'shared', ...options]);
+    // The worker reads the suite again: it has changed since it was read.
+    await appendFile(join(here.work, 'suite', 'right', 'task.toml'), '\n[limits]\nmax_turns = 9\n');
+    const changed = await sharedFettle(here, ['lab', 'run', 'suite', '--name', 'changed', '--tasks', 'right', ...options]);
+    expect([changed.code, changed.stdout.split('\n')[1]]).toEqual([0, '1 of 1 rollout done: 1 passed, 0 failed']);
     worker.kill('SIGINT');
     expect([run.code, run.stdout.split('\n')[1]]).toEqual([0, '2 of 2 rollouts done: 1 passed, 1 failed']);
-    expect((await worked).stderr.trimEnd().split('\n').at(-1)).toBe('2 results of this worker accepted.');
+    expect((await worked).stderr.trimEnd().split('\n').at(-1)).toBe('3 results of this worker accepted.');
     const exported = await sharedFettle(here, ['lab', 'export', 'shared', '--format', 'rl', '--out', 'data', '--queue', queue]);
     expect(exported.code).toBe(0);
     const summary = parseJson(await readFile(join(here.work, 'data', 'dataset.json'), 'utf8'));
     expect(isJsonObject(summary) ? [summary['format'], summary['run']] : summary).toEqual(['rl', 'shared']);
+  });
+});
+
+describe.skipIf(!HAS_BWRAP || POSTGRES === undefined)('fettle lab with a queue that is gone, which needs PostgreSQL and bubblewrap', () => {
+  it('stops at Ctrl-C with 130 and says how to continue', async () => {
+    const server = await startPostgres(POSTGRES ?? '');
+    onTestFinished(async () => await server.stop());
+    const at = await place({...suiteFiles(), 'suite/wrong/script.json': script('no\n', 30_000)});
+    const options = ['--models', 'script', '--workers', '2', '--name', 'cut', '--queue', await server.newDatabase()];
+    const child = start(at, ['lab', 'run', 'suite', ...options]);
+    const ended = finished(child);
+    child.stderr?.on('data', (piece: Buffer) => {
+      if (piece.toString().includes('passed  right')) server.kill();
+      if (piece.toString().includes('The database does not answer')) child.kill('SIGINT');
+    });
+    const {code, stderr} = await ended;
+    expect([code, lines(stderr, at).at(-1)]).toEqual([130, 'Stopped. To continue: fettle lab run --resume cut']);
   });
 });
 

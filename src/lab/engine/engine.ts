@@ -83,6 +83,12 @@ export interface ClaimedRollout extends QueuedRollout {
   readonly reservedUsd?: number | undefined;
 }
 
+/** A rollout that this machine cannot carry out: it is left to the workers of others and loses no attempt. Where there are none it is a failure of the infrastructure. */
+export interface NotHere {
+  /** One line. */
+  readonly notHere: string;
+}
+
 export interface WorkOptions {
   /** 0: runs nothing itself, and only waits for `until`. */
   readonly slots: number;
@@ -90,7 +96,7 @@ export interface WorkOptions {
    * Carries out one rollout. What it throws counts as a failure of the infrastructure. After an abort it must end its processes and settle; its
    * result then does not count.
    */
-  readonly run: (rollout: ClaimedRollout, signal: AbortSignal) => Promise<RolloutResult>;
+  readonly run: (rollout: ClaimedRollout, signal: AbortSignal) => Promise<RolloutResult | NotHere>;
   /** Name of the run whose end ends the work. Without it a worker waits for more. */
   readonly until?: string | undefined;
   /** After an abort of `signal` nothing new starts; what runs is waited for, `withinMs` at most where given, then queued again. */
@@ -106,6 +112,8 @@ export type WorkEvent =
   | {readonly is: 'retried'; readonly result: RolloutResult; readonly afterMs: number}
   /** The infrastructure failed too often; the rollout waits for `requeue`. */
   | {readonly is: 'parked'; readonly result: RolloutResult}
+  /** Left to other machines. */
+  | {readonly is: 'left'; readonly key: RolloutKey; readonly reason: string}
   /** The rollout was cancelled, or another worker has it now. */
   | {readonly is: 'dropped'; readonly key: RolloutKey}
   /** The database does not answer; the work goes on when it does. */

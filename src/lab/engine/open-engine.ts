@@ -25,5 +25,5 @@ export async function openEngine({folder, queue, workerSlots}: EnginePlace, sign
       hint: 'Name it as postgres://user@host/database.',
     });
   const {openPostgresEngine} = await import('./postgres/postgres-engine.ts');
-  return await openPostgresEngine({url: queue, workerSlots});
+  return await openPostgresEngine({url: queue, workerSlots}, signal);
 }

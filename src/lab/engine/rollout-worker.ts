@@ -1,7 +1,7 @@
 import {onAbort} from '../../base/waiting/on-abort.ts';
 import {orLate, systemTimers, type Timers} from '../../base/waiting/or-late.ts';
 import type {RolloutResult} from '../rollout/rollout.ts';
-import type {ClaimedRollout, WorkEnd, WorkEvent, WorkOptions} from './engine.ts';
+import type {ClaimedRollout, NotHere, WorkEnd, WorkEvent, WorkOptions} from './engine.ts';
 import {failedResult, noteOf} from './rollout-facts.ts';
 
 /** Gives a worker its rollouts, and takes their results. */
@@ -10,20 +10,22 @@ export interface RolloutSource {
   readonly pollMs: number;
   /** Milliseconds between two calls of `lost`. */
   readonly beatMs: number;
-  /** Claims at most `count`; fewer, or none, where no more are ready. */
-  take(count: number): Promise<readonly ClaimedRollout[]>;
+  /** Claims at most `count`; fewer, or none, where no more are ready. The signal ends the wait for a database that does not answer, as of the others. */
+  take(count: number, signal: AbortSignal): Promise<readonly ClaimedRollout[]>;
   /** True: it may have killed its workers, so nothing else must run beside it. At most one such rollout is claimed at a time. */
   mustRunAlone(rollout: ClaimedRollout): boolean;
   /** Says that these are still running, and returns those that this worker does not have any more. */
-  lost(running: readonly ClaimedRollout[]): Promise<readonly ClaimedRollout[]>;
+  lost(running: readonly ClaimedRollout[], signal: AbortSignal): Promise<readonly ClaimedRollout[]>;
   /** Accepts the result, or decides when a rollout whose infrastructure failed starts again. */
   settle(rollout: ClaimedRollout, result: RolloutResult): Promise<WorkEvent>;
   /** It has ended, and its result does not count. */
   drop(rollout: ClaimedRollout): Promise<void>;
+  /** Leaves it to other machines. */
+  leave(rollout: ClaimedRollout, reason: string): Promise<WorkEvent>;
   /** Queues it again; no attempt is counted. */
   putBack(rollout: ClaimedRollout): Promise<void>;
   /** Asked while this worker runs nothing: why there is nothing to wait for; undefined if there is. */
-  end(): Promise<'done' | 'budget' | undefined>;
+  end(signal: AbortSignal): Promise<'done' | 'budget' | undefined>;
 }
 
 /** One call of `work`: slots that are filled from a source until there is no more to do. */
@@ -33,6 +35,8 @@ export class RolloutWorker {
   private readonly timers: Timers;
   private readonly running = new Map<ClaimedRollout, {readonly abort: AbortController; readonly ended: Promise<void>}>();
   private readonly over = new AbortController();
+  /** Nothing new starts any more. */
+  private readonly ending = new AbortController();
   /** A rollout that must run alone: claimed, and waiting until all others have ended. */
   private waiting: ClaimedRollout | undefined;
   private isAlone = false;
@@ -69,10 +73,10 @@ export class RolloutWorker {
   private async fill(): Promise<'done' | 'budget' | undefined> {
     while (!this.isEnding()) {
       const free = this.freeSlots();
-      const taken = free > 0 ? await this.source.take(free) : [];
+      const taken = free > 0 ? await this.source.take(free, this.ending.signal) : [];
       for (const rollout of taken) this.begin(rollout);
       if (this.waiting !== undefined && this.running.size === 0) this.startAlone(this.waiting);
-      const end = this.running.size === 0 && !this.isEnding() ? await this.source.end() : undefined;
+      const end = this.running.size === 0 && !this.isEnding() ? await this.source.end(this.ending.signal) : undefined;
       if (end !== undefined) return end;
       if (free <= 0 || taken.length < free) await this.idle();
     }
@@ -96,7 +100,7 @@ export class RolloutWorker {
   }
 
   private isEnding(): boolean {
-    return this.end !== undefined || this.defect !== undefined;
+    return this.ending.signal.aborted;
   }
 
   private async idle(): Promise<void> {
@@ -126,13 +130,15 @@ export class RolloutWorker {
       await this.source.drop(rollout);
       this.emit({is: 'dropped', key: rollout.key});
     } else if (signal.aborted || result === undefined) await this.source.putBack(rollout);
+    else if ('notHere' in result) this.emit(await this.source.leave(rollout, result.notHere));
     else this.settled(await this.source.settle(rollout, result));
   }
 
-  private async resultOf(rollout: ClaimedRollout, signal: AbortSignal): Promise<RolloutResult> {
+  private async resultOf(rollout: ClaimedRollout, signal: AbortSignal): Promise<RolloutResult | NotHere> {
     const startedAt = Date.now();
     try {
-      return {...(await this.options.run(rollout, signal)), retries: rollout.retries};
+      const result = await this.options.run(rollout, signal);
+      return 'notHere' in result ? result : {...result, retries: rollout.retries};
     } catch (thrown) {
       return failedResult(rollout, {note: noteOf(thrown), retries: rollout.retries, startedAt});
     }
@@ -153,7 +159,7 @@ export class RolloutWorker {
       await this.pause(this.source.beatMs);
       if (this.over.signal.aborted) continue;
       try {
-        for (const rollout of await this.source.lost(this.claimed())) await this.lose(rollout);
+        for (const rollout of await this.source.lost(this.claimed(), this.over.signal)) await this.lose(rollout);
       } catch (error) {
         this.fail(error);
       }
@@ -185,8 +191,7 @@ export class RolloutWorker {
     if (drain === undefined) return () => undefined;
     let cancel: (() => void) | undefined;
     const leave = onAbort(drain.signal, () => {
-      this.end ??= 'drained';
-      this.wake.resolve();
+      this.leave('drained');
       if (drain.withinMs !== undefined) cancel = this.timers.after(drain.withinMs, () => this.abortRunning());
     });
     return () => {
@@ -196,9 +201,14 @@ export class RolloutWorker {
   }
 
   private abort(): void {
-    this.end ??= 'aborted';
-    this.wake.resolve();
+    this.leave('aborted');
     this.abortRunning();
+  }
+
+  private leave(end: 'drained' | 'aborted'): void {
+    this.end ??= end;
+    this.ending.abort();
+    this.wake.resolve();
   }
 
   private abortRunning(): void {
@@ -208,6 +218,7 @@ export class RolloutWorker {
   /** A defect of the source, a full disk for example, ends the work. */
   private fail(error: unknown): void {
     this.defect ??= {error};
+    this.ending.abort();
     this.wake.resolve();
     this.abortRunning();
   }

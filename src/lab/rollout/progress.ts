@@ -1,6 +1,7 @@
 import {readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {isJsonObject, parseJson} from '../../base/json.ts';
+import {onAbort} from '../../base/waiting/on-abort.ts';
 import type {RolloutCall, RolloutRun} from './rollout-run.ts';
 import {packTree, restoreTree, treeArchive} from './tree/tree-archive.ts';
 
@@ -9,6 +10,15 @@ export const RESUME_ARTIFACTS: readonly string[] = ['progress.json', 'tree.tar']
 const [NOTE = '', TREE = ''] = RESUME_ARTIFACTS;
 
 const QUICK_MS = 30_000;
+
+const KEEP_MS = 10_000;
+
+/** Returns the signal under which the work of an agent that has ended is kept: it is paid, so an abort gives it some more seconds. */
+export function keepingSignal(signal: AbortSignal): AbortSignal {
+  const late = new AbortController();
+  onAbort(signal, () => void setTimeout(() => late.abort(signal.reason), KEEP_MS).unref());
+  return late.signal;
+}
 
 interface Progress extends Pick<RolloutRun, 'steps' | 'artifacts'> {
   readonly version: 1;

@@ -42,23 +42,26 @@ export interface RunEnd {
 
 /**
  * Carries out a run, or the rest of it: what has an accepted result is not run again. An abort ends the rollouts that run, which start again when the
- * run is resumed. Throws UNAVAILABLE while another process coordinates the run.
+ * run is resumed. Throws UNAVAILABLE while another process coordinates the run, and CANCELLED after an abort while the engine does not answer.
  */
 export async function coordinateRun(run: CoordinatedRun, signal: AbortSignal): Promise<RunEnd> {
   const {plan, engine} = run;
   const never = new AbortController().signal;
-  const coordinator = await engine.coordinate(plan.name, never);
+  const coordinator = await engine.coordinate(plan.name, signal);
   try {
     const end = await workOn(run, signal).catch((thrown: unknown) => {
       if (signal.aborted && toFettleError(thrown).code === 'CANCELLED') return 'aborted' as const;
       throw thrown;
     });
     if (end === 'budget' && plan.isShared) await engine.cancel(plan.name, never);
-    return {end, counts: await engine.counts(plan.name, never)};
+    return {end, counts: await engine.counts(plan.name, end === 'aborted' ? AbortSignal.timeout(COUNTS_MS) : never)};
   } finally {
     await coordinator.release();
   }
 }
+
+/** Milliseconds to count after an abort: a database that does not answer may be why the run is stopped. */
+const COUNTS_MS = 2000;
 
 async function workOn({plan, engine, runner, workers, onProgress}: CoordinatedRun, signal: AbortSignal): Promise<RunEnd['end']> {
   await engine.enqueue({name: plan.name, settings: settingsOf(plan), budgetUsd: plan.budgetUsd}, planRollouts(plan), signal);
@@ -117,18 +120,8 @@ const POLL_MS = 2000;
  * one. So is a rollout that the budget of the run has cut off before its own limit: it is not judged, and may start again with a larger part.
  */
 export async function runOne(runner: RolloutRunner, rollout: ClaimedRollout, signal: AbortSignal): Promise<RolloutResult> {
-  const {key, retries, taskDigest, reservedUsd} = rollout;
-  const task = runner.tasks.get(key.task);
-  if (task?.digest !== taskDigest) {
-    const message =
-      task === undefined ? `The suite has no task ${key.task} any more.` : `The task ${key.task} has changed since the run began.`;
-    throw new FettleError({code: 'CONFIG', message, hint: 'Start a new run for the changed suite.'});
-  }
-  const [lack] = task.lacks;
-  if (lack !== undefined) {
-    const message = `The task ${key.task} cannot be run here: ${lack}`;
-    throw new FettleError({code: 'UNAVAILABLE', message, hint: 'Run it on a machine that has what it needs.'});
-  }
+  const {key, retries, reservedUsd} = rollout;
+  const task = taskOf(runner, rollout);
   const {folders, agent, isolation, containers} = runner;
   const artifacts = runner.artifacts(key);
   const result = await runRollout(
@@ -139,6 +132,22 @@ export async function runOne(runner: RolloutRunner, rollout: ClaimedRollout, sig
   await dropProgress(runner, result);
   const note = `It needed more than the $${reservedUsd.toFixed(4)} that the budget of the run had for it.`;
   return {...result, outcome: 'infrastructure', failure: undefined, note, reward: 0, rewards: {}};
+}
+
+/** Returns the task of a rollout. Throws CONFIG if it is not there as it was when the run began, and UNAVAILABLE if this machine lacks something for it. */
+export function taskOf({tasks}: Pick<RolloutRunner, 'tasks'>, {key, taskDigest}: Pick<ClaimedRollout, 'key' | 'taskDigest'>): SuiteTask {
+  const task = tasks.get(key.task);
+  if (task?.digest !== taskDigest) {
+    const message =
+      task === undefined ? `The suite has no task ${key.task} any more.` : `The task ${key.task} has changed since the run began.`;
+    throw new FettleError({code: 'CONFIG', message, hint: 'Start a new run for the changed suite.'});
+  }
+  const [lack] = task.lacks;
+  if (lack !== undefined) {
+    const message = `The task ${key.task} cannot be run here: ${lack}`;
+    throw new FettleError({code: 'UNAVAILABLE', message, hint: 'Run it on a machine that has what it needs.'});
+  }
+  return task;
 }
 
 /** Removes the copy of the tree with which an interrupted rollout goes on: a result was accepted. Failing to costs space alone. */

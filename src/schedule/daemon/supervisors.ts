@@ -35,7 +35,8 @@ export function createSupervisors(parts: DaemonParts, onEnd: () => void): Superv
     if (!isUnbegun || isWaiting) {
       failed.delete(run.id);
       const now = store.run(run.id);
-      if (!isUnbegun && now !== undefined)
+      if (now?.status === 'running') ports.log(`${run.job}: the supervisor of run ${run.id} has ended before its run.`);
+      else if (!isUnbegun && now !== undefined)
         ports.log(`${run.job}: run ${run.id} ended: ${[now.status, now.note].filter(Boolean).join(', ')}`);
       keepQuota(parts, {name: run.job, createdAt: run.createdAt});
       return;

@@ -46,7 +46,8 @@ export async function openThreadOptimizer(session: SessionSettings): Promise<Thr
 
 const UNUSABLE = 'the first of the list, since what was learned cannot be used';
 
-function problemText(thrown: unknown): string {
+/** Returns a notice for the person: why what was learned could not be used. */
+export function problemText(thrown: unknown): string {
   const {message, hint} = toFettleError(thrown);
   return visibleText([message, hint].filter((part) => part !== undefined).join(' '));
 }

@@ -1,4 +1,4 @@
-import {describe, expect, it} from 'vitest';
+import {describe, expect, it, vi} from 'vitest';
 import type {RolloutEngine, WorkEvent} from '../../../src/lab/engine/engine.ts';
 import {engineKinds, type Engines} from './engines.ts';
 import {codeOf, keyFor, never, resultFor, resultsOf, rollouts, workAll} from './rollouts.ts';
@@ -113,6 +113,36 @@ describe.for(engineKinds())('the engine $name', ({skipped, start}) => {
     const events = await workAll(engine, async (rollout) => resultFor(rollout), {slots: 1});
     expect(events.filter(({is}) => is === 'started').map(brief)).toEqual(['started 0', 'started 0', 'started 0']);
   });
+
+  it.skipIf(skipped)(
+    'what a machine cannot carry out is left to the others, and loses no attempt; where there are none it fails',
+    async () => {
+      const {engines, engine} = await coordinated(2);
+      const events: WorkEvent[] = [];
+      const isOver = new AbortController();
+      const unable = async (): Promise<void> => {
+        const other = engines.areShared ? await engines.open() : engine;
+        const until = engines.areShared ? undefined : 'r';
+        const onEvent = (event: WorkEvent): void => void events.push(event);
+        await other.work({slots: 1, until, run: async () => ({notHere: 'no suite'}), onEvent}, isOver.signal);
+      };
+      if (!engines.areShared) {
+        await unable();
+        expect(events.filter(({is}) => is === 'parked').map(brief)).toEqual(['parked no suite', 'parked no suite']);
+        return;
+      }
+      const work = unable();
+      await vi.waitUntil(() => events.some(({is}) => is === 'left'), {timeout: 10_000});
+      await workAll(engine, async (rollout) => resultFor(rollout));
+      isOver.abort();
+      await work;
+      expect(new Set(events.map(({is}) => is))).toEqual(new Set(['started', 'left']));
+      expect((await resultsOf(engine)).map(({outcome, retries}) => [outcome, retries])).toEqual([
+        ['passed', 0],
+        ['passed', 0],
+      ]);
+    },
+  );
 
   it.skipIf(skipped)('drained: nothing new starts, and what runs is waited for', async () => {
     const {engine} = await coordinated(5);

@@ -4,6 +4,7 @@ import {openLocalEngine} from '../../../src/lab/engine/local/local-engine.ts';
 import {openPostgresEngine} from '../../../src/lab/engine/postgres/postgres-engine.ts';
 import {scratch} from '../../support/scratch.ts';
 import {findPostgres, startPostgres, type PostgresServer} from './postgres-server.ts';
+import {never} from './rollouts.ts';
 
 /** A place of rollouts that several engines can open. */
 export interface Engines {
@@ -55,7 +56,7 @@ async function startShared(server: PostgresServer): Promise<Engines> {
   return {
     areShared: true,
     open: async (options = {}) =>
-      closedAfterTest(await openPostgresEngine({url, retryDelaysMs: RETRY_DELAYS_MS, unpaidPauseMs: 20, ...options})),
+      closedAfterTest(await openPostgresEngine({url, retryDelaysMs: RETRY_DELAYS_MS, unpaidPauseMs: 20, ...options}, never)),
   };
 }
 

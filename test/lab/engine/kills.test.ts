@@ -73,7 +73,7 @@ describe.skipIf(bin === undefined)('the engine of many machines (skipped without
   ): Promise<{readonly engine: RolloutEngine; readonly url: string}> {
     shared ??= startPostgres(bin ?? '');
     const url = await (await shared).newDatabase();
-    const engine = await openPostgresEngine({url});
+    const engine = await openPostgresEngine({url}, never);
     onTestFinished(async () => await engine.close());
     await engine.coordinate('r', never);
     await engine.enqueue({name: 'r', settings: {}}, rollouts(count, over), never);
@@ -157,7 +157,7 @@ describe.skipIf(bin === undefined)('the engine of many machines (skipped without
     const server = await startPostgres(bin ?? '');
     onTestFinished(async () => await server.stop());
     const url = await server.newDatabase();
-    const engine = await openPostgresEngine({url});
+    const engine = await openPostgresEngine({url}, never);
     onTestFinished(async () => await engine.close());
     await engine.coordinate('r', never);
     await engine.enqueue({name: 'r', settings: {}}, rollouts(200), never);

@@ -2,6 +2,7 @@ import {once} from 'node:events';
 import {afterAll, describe, expect, it, onTestFinished} from 'vitest';
 import type {RolloutEngine, WorkEvent} from '../../../src/lab/engine/engine.ts';
 import {openEngine} from '../../../src/lab/engine/open-engine.ts';
+import {isLostConnection} from '../../../src/lab/engine/postgres/database.ts';
 import {openPostgresEngine} from '../../../src/lab/engine/postgres/postgres-engine.ts';
 import {findPostgres, startPostgres, type PostgresServer} from './postgres-server.ts';
 import {codeOf, never, resultFor, rollouts, workAll} from './rollouts.ts';
@@ -36,7 +37,7 @@ describe.skipIf(bin === undefined)('rollouts in PostgreSQL (skipped without it)'
   }
 
   async function open(url: string, options: {readonly payloadVersion?: number} = {}): Promise<RolloutEngine> {
-    const engine = await openPostgresEngine({url, ...options});
+    const engine = await openPostgresEngine({url, ...options}, never);
     onTestFinished(async () => await engine.close());
     return engine;
   }
@@ -69,7 +70,7 @@ describe.skipIf(bin === undefined)('rollouts in PostgreSQL (skipped without it)'
     onTestFinished(async () => await server.stop());
     const engine = await open(await server.newDatabase());
     await engine.coordinate('r', never);
-    await engine.enqueue({name: 'r', settings: {}}, rollouts(4), never);
+    await engine.enqueue({name: 'r', settings: {}}, rollouts(60), never);
     const events: WorkEvent[] = [];
     let isCut = false;
     const restarted: Promise<void>[] = [];
@@ -93,8 +94,8 @@ describe.skipIf(bin === undefined)('rollouts in PostgreSQL (skipped without it)'
     // Which result comes just before the connection is lost depends on how fast the processes of the server die.
     const kinds = new Set(events.map(({is}) => is));
     expect(kinds).toEqual(new Set(['started', 'unreachable', 'reachable', 'accepted']));
-    expect(events.filter(({is}) => is === 'accepted')).toHaveLength(4);
-    expect(await engine.counts('r', never)).toMatchObject({passed: 4, parked: 0});
+    expect(events.filter(({is}) => is === 'accepted')).toHaveLength(60);
+    expect(await engine.counts('r', never)).toMatchObject({passed: 60, parked: 0});
   });
 
   it('keep a result that a text of the database could not hold otherwise', async () => {
@@ -110,12 +111,12 @@ describe.skipIf(bin === undefined)('rollouts in PostgreSQL (skipped without it)'
   it('of a table that a newer version made are refused', async () => {
     const {url, server} = await opened();
     server.sql('INSERT INTO fettle_lab.version VALUES (99)', url);
-    expect(await codeOf(openPostgresEngine({url}))).toBe('UNAVAILABLE');
+    expect(await codeOf(openPostgresEngine({url}, never))).toBe('UNAVAILABLE');
   });
 
   it('end with an abort though the database does not answer', async () => {
     const server = await startPostgres(bin ?? '');
-    const engine = await openPostgresEngine({url: await server.newDatabase()});
+    const engine = await openPostgresEngine({url: await server.newDatabase()}, never);
     await engine.enqueue({name: 'r', settings: {}}, rollouts(1), never);
     const abort = new AbortController();
     const work = engine.work(
@@ -133,5 +134,64 @@ describe.skipIf(bin === undefined)('rollouts in PostgreSQL (skipped without it)'
     );
     expect(await work).toEqual({end: 'aborted', accepted: 0});
     await engine.close();
+  });
+
+  it('end with an abort though a result still waits for the database', async () => {
+    const server = await startPostgres(bin ?? '');
+    const engine = await openPostgresEngine({url: await server.newDatabase()}, never);
+    await engine.enqueue({name: 'r', settings: {}}, rollouts(1), never);
+    const abort = new AbortController();
+    const work = engine.work(
+      {
+        slots: 1,
+        async run(rollout) {
+          await server.stop();
+          return resultFor(rollout);
+        },
+        onEvent: ({is}) => void (is === 'unreachable' && abort.abort()),
+      },
+      abort.signal,
+    );
+    expect(await work).toEqual({end: 'aborted', accepted: 0});
+    await engine.close();
+  });
+
+  it('are not waited for by a drained worker that runs none, though the database does not answer', async () => {
+    const server = await startPostgres(bin ?? '');
+    const engine = await openPostgresEngine({url: await server.newDatabase()}, never);
+    const drain = new AbortController();
+    const run = async (): Promise<never> => await Promise.reject(new Error('never'));
+    const onEvent = ({is}: WorkEvent): void => void (is === 'unreachable' && drain.abort());
+    const work = engine.work({slots: 1, run, drain: {signal: drain.signal}, onEvent}, never);
+    await server.stop();
+    expect(await work).toEqual({end: 'drained', accepted: 0});
+    await engine.close();
+  });
+});
+
+/** PostgreSQL › appendix A, error codes. */
+describe('an error of the database', () => {
+  const withCode = (code: string): Error => Object.assign(new Error('it'), {code});
+
+  it.each([
+    '08006',
+    '25006',
+    '25P03',
+    '40001',
+    '40P01',
+    '53100',
+    '53200',
+    '53300',
+    '57014',
+    '57P01',
+    '57P02',
+    '57P03',
+    '57P05',
+    '58030',
+    'ECONNRESET',
+  ])('%s says nothing about the statement, which is sent again', (code) => expect(isLostConnection(withCode(code))).toBe(true));
+
+  it.each(['22021', '23505', '28P01', '3D000', '42501', '42P01', '57P04'])('%s stays one', (code) => {
+    expect(isLostConnection(withCode(code))).toBe(false);
   });
 });

@@ -22,6 +22,10 @@ function sourceOf(
       note('settled', rollout);
       return {is: 'accepted', result, isFirst: true};
     },
+    async leave(rollout, reason) {
+      note('left', rollout);
+      return {is: 'left', key: rollout.key, reason};
+    },
     drop: async (rollout) => note('dropped', rollout),
     putBack: async (rollout) => note('put back', rollout),
     end: async () => (queue.length === 0 ? 'done' : undefined),

@@ -27,7 +27,7 @@ if (facts.clockSkewMs !== undefined) Date.now = () => now() + (facts.clockSkewMs
 const store = openFolderStore(facts.artifacts);
 const never = new AbortController().signal;
 const isShared = facts.place.startsWith('postgres://');
-const engine = isShared ? await openPostgresEngine({url: facts.place}) : openLocalEngine({folder: facts.place});
+const engine = isShared ? await openPostgresEngine({url: facts.place}, never) : openLocalEngine({folder: facts.place});
 if (!isShared) await engine.coordinate('r', never);
 note('ready', '-');
 const {end} = await engine.work(

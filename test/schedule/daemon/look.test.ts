@@ -104,6 +104,17 @@ describe('a daemon', () => {
     expect(at.log.at(-1)).toBe(`nightly: run 1 was taken over: interrupted, ${note}`);
   });
 
+  it('does not say of a run that it has ended where its supervisor was killed', async () => {
+    const {world: at} = await world([{}]);
+    await at.advance(HOUR);
+    while (at.began.length === 0) await at.step(0);
+    await at.killSupervisor(0, false);
+    expect(at.log.slice(0, 2)).toEqual([
+      'nightly: run 1 starts, due 1970-01-01T01:00:00.000Z',
+      'nightly: the supervisor of run 1 has ended before its run.',
+    ]);
+  });
+
   it('starts a run again whose supervisor died before it began, at longer and longer intervals', async () => {
     const {world: at, rows} = await world([{}]);
     await at.advance(HOUR);

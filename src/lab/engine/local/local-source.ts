@@ -2,7 +2,7 @@ import type {RolloutResult} from '../../rollout/rollout.ts';
 import type {ClaimedRollout, RunSpec, WorkEvent} from '../engine.ts';
 import {retryDelayMs} from '../retry-policy.ts';
 import {reservedCost} from '../reserve-cost.ts';
-import {lowestLimits, providerOf} from '../rollout-facts.ts';
+import {failedResult, lowestLimits, providerOf} from '../rollout-facts.ts';
 import type {RolloutSource} from '../rollout-worker.ts';
 import type {RolloutStore} from './rollout-store.ts';
 
@@ -46,6 +46,7 @@ export class LocalSource {
       lost: async (running) => running.filter(({key}) => !this.facts.store.isRunning(key)),
       settle: async (rollout, result) => this.settle(rollout, result),
       drop: async (rollout) => this.ended(rollout),
+      leave: async (rollout, note) => this.settle(rollout, failedResult(rollout, {note, retries: rollout.retries, startedAt: Date.now()})),
       putBack: async (rollout) => {
         this.ended(rollout);
         this.facts.store.setStatus(rollout.key, {from: 'running', to: 'queued'});

@@ -7,7 +7,7 @@ import {fairPlaces} from '../fair-place.ts';
 import {batchesOf, checkRun, PAYLOAD_VERSION} from '../rollout-facts.ts';
 import {RolloutWorker} from '../rollout-worker.ts';
 import {lockCoordinator, type CoordinatorLock} from './coordinator-lock.ts';
-import {connect, connectedSlots, type Database, reconnecting, type Sql} from './database.ts';
+import {connect, connectedSlots, type Database, isLostConnection, reconnecting, type Sql} from './database.ts';
 import {JobQueue} from './job-queue.ts';
 import {PostgresSource, rankOf} from './postgres-source.ts';
 import {
@@ -37,8 +37,8 @@ export interface PostgresPlace {
 }
 
 /** Opens the engine of many machines: pg-boss on PostgreSQL, and the table of rollouts beside it. UNAVAILABLE where it cannot be used. */
-export async function openPostgresEngine(place: PostgresPlace): Promise<RolloutEngine> {
-  const database = await connect(place.url, place.workerSlots);
+export async function openPostgresEngine(place: PostgresPlace, signal: AbortSignal): Promise<RolloutEngine> {
+  const database = await connect(place.url, place.workerSlots, signal);
   try {
     await prepareSchema(database);
     const engine = new PostgresEngine(place, database);
@@ -195,7 +195,10 @@ class PostgresEngine implements RolloutEngine {
 
   private async repeat<T>(body: () => Promise<T>, signal: AbortSignal): Promise<T> {
     signal.throwIfAborted();
-    return await reconnecting(body, {signal, onLost: () => undefined});
+    return await reconnecting(body, {signal, onLost: () => undefined}).catch((cause: unknown) => {
+      if (!signal.aborted || !isLostConnection(cause)) throw cause;
+      throw new FettleError({code: 'CANCELLED', message: 'Cancelled while the database did not answer.', cause});
+    });
   }
 }
 

@@ -41,17 +41,20 @@ export class PostgresSource implements RolloutSource {
   private isReachable = true;
   /** The last claim had a rollout that its run could not pay. */
   private isShort = false;
+  /** Until then nothing is claimed, by `performance.now`: this machine has left a rollout, and others come first. */
+  private pausedUntil = 0;
 
   constructor(facts: SourceFacts) {
     this.facts = facts;
   }
 
-  async take(count: number): Promise<readonly ClaimedRollout[]> {
+  async take(count: number, signal: AbortSignal): Promise<readonly ClaimedRollout[]> {
+    if (performance.now() < this.pausedUntil) return [];
     // Each that is left is queued again, so only one is asked for until it can be paid.
-    return (await this.orGiveUp(async () => await this.claim(this.isShort ? 1 : count))) ?? [];
+    return (await this.orGiveUp(async () => await this.claim(this.isShort ? 1 : count), signal)) ?? [];
   }
 
-  async lost(running: readonly ClaimedRollout[]): Promise<readonly ClaimedRollout[]> {
+  async lost(running: readonly ClaimedRollout[], signal: AbortSignal): Promise<readonly ClaimedRollout[]> {
     this.facts.checkCoordinator();
     const claimed = running.filter((rollout) => this.claims.has(rollout));
     const attempts = claimed.flatMap((rollout) => this.claims.get(rollout)?.attempt ?? []);
@@ -59,39 +62,47 @@ export class PostgresSource implements RolloutSource {
       await this.facts.queue.takeDead(async (key) => await this.parkDead(key));
       await this.reportNewer();
       return attempts.length === 0 ? new Set<string>() : await this.facts.queue.touch(attempts);
-    });
+    }, signal);
     // A rollout that ended while the question was asked is not lost.
     return alive === undefined ? [] : claimed.filter((rollout) => isGone(this.claims.get(rollout), alive));
   }
 
   async settle(rollout: ClaimedRollout, result: RolloutResult): Promise<WorkEvent> {
     const claim = this.claims.get(rollout);
-    const event = await this.reconnecting(async () =>
-      result.outcome === 'infrastructure' ? await this.fail(result, claim) : await this.accept(result, claim),
+    const event = await this.orGiveUp(
+      async () => (result.outcome === 'infrastructure' ? await this.fail(result, claim) : await this.accept(result, claim)),
+      this.facts.signal,
     );
     this.claims.delete(rollout);
-    return event;
+    // Whoever has the rollout next goes on at its verification.
+    return event ?? {is: 'dropped', key: rollout.key};
   }
 
   async drop(rollout: ClaimedRollout): Promise<void> {
     this.claims.delete(rollout);
   }
 
+  async leave(rollout: ClaimedRollout, reason: string): Promise<WorkEvent> {
+    this.pausedUntil = performance.now() + LEFT_PAUSE_MS;
+    await this.putBack(rollout);
+    return {is: 'left', key: rollout.key, reason};
+  }
+
   async putBack(rollout: ClaimedRollout): Promise<void> {
     const claim = this.claims.get(rollout);
     if (claim === undefined) return;
     // Where the database does not answer, the claim ends by itself.
-    await this.orGiveUp(async () => await this.replace(claim, async (sql, job) => await setJob(sql, rollout.key, job)));
+    await this.orGiveUp(async () => await this.replace(claim, async (sql, job) => await setJob(sql, rollout.key, job)), this.facts.signal);
     this.claims.delete(rollout);
   }
 
-  async end(): Promise<'done' | 'budget' | undefined> {
+  async end(signal: AbortSignal): Promise<'done' | 'budget' | undefined> {
     const {until, database} = this.facts;
     if (until === undefined) return undefined;
     return await this.orGiveUp(async () => {
       if (!(await isOpen(database, until))) return 'done';
       return (await isSpent(database, until)) ? 'budget' : undefined;
-    });
+    }, signal);
   }
 
   private async claim(count: number): Promise<readonly ClaimedRollout[]> {
@@ -122,14 +133,14 @@ export class PostgresSource implements RolloutSource {
   /** Leaves a rollout in the queue that must not, or cannot, start now. */
   private async orLeave({attempt, row}: Claim): Promise<readonly ClaimedRollout[]> {
     if (isSuspect(attempt) && this.hasSuspect()) {
-      await this.leave({attempt, row}, SUSPECT_PAUSE_MS);
+      await this.postpone({attempt, row}, SUSPECT_PAUSE_MS);
       return [];
     }
     if (!row.hasBudget) return [await this.claimed(attempt, row, undefined)];
     const reserved = await this.reserve(row);
     if (reserved !== undefined) return [await this.claimed(attempt, row, reserved)];
     this.isShort = true;
-    await this.leave({attempt, row}, this.facts.unpaidPauseMs ?? UNPAID_PAUSE_MS);
+    await this.postpone({attempt, row}, this.facts.unpaidPauseMs ?? UNPAID_PAUSE_MS);
     return [];
   }
 
@@ -147,7 +158,7 @@ export class PostgresSource implements RolloutSource {
   }
 
   /** Offers it again later: of those that must run alone several would die together again, and a run may not be able to pay it now. */
-  private async leave(claim: Claim, afterMs: number): Promise<void> {
+  private async postpone(claim: Claim, afterMs: number): Promise<void> {
     await this.replace(claim, async (sql, job) => await setJob(sql, claim.row.key, job), afterMs);
   }
 
@@ -238,9 +249,9 @@ export class PostgresSource implements RolloutSource {
     return list;
   }
 
-  private async reconnecting<T>(body: () => Promise<T>): Promise<T> {
+  private async reconnecting<T>(body: () => Promise<T>, signal: AbortSignal): Promise<T> {
     const value = await reconnecting(body, {
-      signal: this.facts.signal,
+      signal,
       onLost: (reason) => {
         if (this.isReachable) this.facts.emit({is: 'unreachable', reason});
         this.isReachable = false;
@@ -251,12 +262,12 @@ export class PostgresSource implements RolloutSource {
     return value;
   }
 
-  /** Undefined: the work was aborted while the database did not answer. */
-  private async orGiveUp<T>(body: () => Promise<T>): Promise<T | undefined> {
+  /** Undefined: the signal aborted while the database did not answer. */
+  private async orGiveUp<T>(body: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> {
     try {
-      return await this.reconnecting(body);
+      return await this.reconnecting(body, signal);
     } catch (thrown) {
-      if (this.facts.signal.aborted && isLostConnection(thrown)) return undefined;
+      if (signal.aborted && isLostConnection(thrown)) return undefined;
       throw thrown;
     }
   }
@@ -272,6 +283,9 @@ const RUNS_FRESH_MS = 2000;
 const SUSPECT_PAUSE_MS = 3000;
 /** Until a rollout is offered again that its run could not pay. */
 const UNPAID_PAUSE_MS = 3000;
+
+/** Others that are free look for more several times meanwhile. */
+const LEFT_PAUSE_MS = 5000;
 
 function isSuspect({deaths}: Attempt): boolean {
   return deaths >= DEATHS_UNTIL_ALONE;

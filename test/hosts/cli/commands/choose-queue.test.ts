@@ -1,3 +1,5 @@
+import {writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {chooseQueue, learnExecutor} from '../../../../src/hosts/cli/commands/lab/choose-queue.ts';
 import {labFolders} from '../../../../src/hosts/cli/commands/lab/lab-place.ts';
@@ -60,5 +62,34 @@ describe('--queue auto', () => {
     const ledger = openLedger(at.settings.paths.stateDir);
     onTestFinished(() => ledger.close());
     expect(ledger.outcomesAfter('lab-executor:many', 0)).toMatchObject([{signal: {action: 'queue', success: true, latency_ms: 10_000}}]);
+  });
+
+  it.skipIf(POSTGRES === undefined)('goes on where what was learned cannot be read, with the notice of sessions', async () => {
+    const server = await startPostgres(POSTGRES ?? '');
+    onTestFinished(async () => await server.stop());
+    const queue = await server.newDatabase();
+    const {at, stderr} = await choosing(queue);
+    const shared = {...at, flags: {...at.flags, store: '/shared'}};
+    const worker = await openEngine({folder: '', queue, workerSlots: 8}, never);
+    onTestFinished(async () => await worker.close());
+    const {stateDir} = at.settings.paths;
+    const chosenBefore = await chooseQueue(shared, PLAN, never);
+    await writeFile(join(stateDir, 'optimization', 'ledger.sqlite'), 'x'.repeat(5000));
+    const chosen = await chooseQueue(shared, PLAN, never);
+    await learnExecutor(at, {plan: PLAN, chosen: chosenBefore}, {parked: 0, tookMs: 1});
+    expect([chosen, stderr().replaceAll(stateDir, '<state>').split('\n').slice(-4)]).toMatchInlineSnapshot(`
+      [
+        {
+          "choice": undefined,
+          "executor": "queue",
+        },
+        [
+          "The ledger of outcomes <state>/optimization/ledger.sqlite cannot be used. Remove the file to start over, or look at the disk: \`fettle doctor\`.",
+          "In the queue: the first of the list, since what was learned cannot be used; 200 rollouts take about 50 min here and 11 min with 8 more at a time in the queue (30 s assumed for a rollout).",
+          "The ledger of outcomes <state>/optimization/ledger.sqlite cannot be used. Remove the file to start over, or look at the disk: \`fettle doctor\`.",
+          "",
+        ],
+      ]
+    `);
   });
 });

@@ -6,6 +6,7 @@ import {listRuns} from '../../../../lab/run/run-folder.ts';
 import {plannedCount, type RunPlan} from '../../../../lab/run/run-plan.ts';
 import type {SessionSettings} from '../../../../sdk/settings/session-settings.ts';
 import {openOptimizer} from '../../../../sdk/optimization/open-optimizer.ts';
+import {openThreadOptimizer, problemText} from '../../../../sdk/optimization/thread-optimizer.ts';
 import type {Io} from '../../io.ts';
 import {queueOf, withEngine, type LabFolders} from './lab-place.ts';
 import {workersOf, type LabRunFlags} from './run-flags.ts';
@@ -41,17 +42,10 @@ export async function chooseQueue(choosing: Choosing, plan: RunPlan, signal: Abo
   const [first, second] = feasible;
   const {optimization} = settings.settings;
   if (second === undefined || !optimization.enabled) return noted(io, {executor: first}, why);
-  const optimizer = await openOptimizer({session: settings});
-  try {
-    const {
-      action,
-      why: learned,
-      choice,
-    } = optimizer.select(feasible, {decision: decisionOf(plan), exploreShare: optimization.explore_share});
-    return noted(io, {executor: action === second ? second : first, choice}, `${learned}; ${why}`);
-  } finally {
-    optimizer.close();
-  }
+  const optimizer = await openThreadOptimizer(settings);
+  const {action, choice, ...made} = optimizer.select(feasible, {decision: decisionOf(plan), exploreShare: optimization.explore_share});
+  for (const notice of optimizer.close()) io.note(notice);
+  return noted(io, {executor: action, choice}, `${made.why}; ${why}`);
 }
 
 /** A run that was carried out to its end. */
@@ -60,19 +54,23 @@ export interface ExecutedRun {
   readonly tookMs: number;
 }
 
-/** Learns how a run ended that was carried out to its end: its time for each rollout counts. */
+/** Learns how a run ended that was carried out to its end: its time for each rollout counts. Where nothing can be learned a note says why. */
 export async function learnExecutor(
-  {settings}: Pick<Choosing, 'settings'>,
+  {io, settings}: Pick<Choosing, 'io' | 'settings'>,
   {plan, chosen}: {readonly plan: RunPlan; readonly chosen: ChosenExecutor},
   {parked, tookMs}: ExecutedRun,
 ): Promise<void> {
   const {executor, choice} = chosen;
   if (choice === undefined) return;
-  const optimizer = await openOptimizer({session: settings});
   try {
-    optimizer.applyReward({action: executor, success: parked === 0, latency_ms: tookMs / plannedCount(plan)}, {choice});
-  } finally {
-    optimizer.close();
+    const optimizer = await openOptimizer({session: settings});
+    try {
+      optimizer.applyReward({action: executor, success: parked === 0, latency_ms: tookMs / plannedCount(plan)}, {choice});
+    } finally {
+      optimizer.close();
+    }
+  } catch (thrown) {
+    io.note(problemText(thrown));
   }
 }
 

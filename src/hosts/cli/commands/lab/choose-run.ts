@@ -58,7 +58,7 @@ export async function newRun({io, settings, folders, flags}: LabStart, path: str
   return {
     run: await createRun(settings.paths.stateDir, {...plan, isShared: chosen.executor === 'queue'}, naming),
     suite,
-    learnEnd: async (end) => await learnExecutor({settings}, {plan, chosen}, end),
+    learnEnd: async (end) => await learnExecutor({io, settings}, {plan, chosen}, end),
   };
 }
 

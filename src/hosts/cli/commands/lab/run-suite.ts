@@ -26,6 +26,7 @@ export async function runSuite(io: Io, path: string | undefined, flags: LabRunFl
     const beganAt = performance.now();
     const end = await carryOut(start, {run, suite}, signal).catch((thrown: unknown) => {
       if (signal.aborted && toFettleError(thrown).code === 'CANCELLED') return undefined;
+      io.note(howToContinue(run));
       throw thrown;
     });
     if (end?.end === 'done') await learnEnd?.({parked: end.counts.parked, tookMs: performance.now() - beganAt});
@@ -47,7 +48,7 @@ async function carryOut(start: LabStart, {run, suite}: ReadRun, signal: AbortSig
     return await withEngine(
       {folders, queue: queueOfRun(io, flags, plan)},
       async (engine) => await coordinateRun({plan, engine, runner, workers, onProgress: progress.update}, signal),
-      new AbortController().signal,
+      signal,
     );
   } finally {
     progress.end();

@@ -36,7 +36,7 @@ export async function openRunner(
   const agent = agentCommand(io, settings, models);
   await fillCompileCache(agent, {scratch: folders.scratch, compileCache: folders.compiled}, signal);
   return {
-    tasks: new Map(suite.tasks.map((task) => [task.id, task])),
+    tasks: tasksOf(suite),
     folders: {
       scratch: folders.scratch,
       hidden: [suite.folder, folders.imports, configDir, stateDir, cacheDir],
@@ -47,6 +47,11 @@ export async function openRunner(
     containers: await containersFor(suite, {env: io.env, agent, scratch: folders.scratch}, signal),
     isolation: await isolationFor(stateDir, flags),
   };
+}
+
+/** Returns the tasks of a suite by their ids. */
+export function tasksOf({tasks}: Suite): RolloutRunner['tasks'] {
+  return new Map(tasks.map((task) => [task.id, task]));
 }
 
 /** Ends what a runner has opened. */

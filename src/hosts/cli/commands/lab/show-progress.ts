@@ -49,6 +49,8 @@ export function eventLine(event: WorkEvent): string | undefined {
       return `retried in ${durationText(event.afterMs / 1000)}  ${named(event.result)}`;
     case 'parked':
       return `not judged  ${named(event.result)}`;
+    case 'left':
+      return `left to other workers  ${plainLine(`${rolloutName(event.key)}: ${event.reason}`)}`;
     case 'unreachable':
       return `The database does not answer, waiting for it: ${plainLine(event.reason)}`;
     case 'reachable':

@@ -1,8 +1,8 @@
-import {FettleError} from '../../../../base/errors.ts';
+import {FettleError, toFettleError} from '../../../../base/errors.ts';
 import {counted} from '../../../../base/counted.ts';
 import type {ClaimedRollout, WorkEvent, WorkOptions} from '../../../../lab/engine/engine.ts';
 import type {RolloutResult} from '../../../../lab/rollout/rollout.ts';
-import {dropProgress, runOne, type RolloutRunner} from '../../../../lab/run/coordinate-run.ts';
+import {dropProgress, runOne, taskOf, type RolloutRunner} from '../../../../lab/run/coordinate-run.ts';
 import {rolloutName} from '../../../../lab/run/run-plan.ts';
 import {readSuite} from '../../../../lab/suite/read-suite.ts';
 import {EXIT} from '../../../../protocol/exit-code.ts';
@@ -10,7 +10,7 @@ import {loadSettings} from '../../../../sdk/settings/load-settings.ts';
 import {listenForInterrupts} from '../../interrupt.ts';
 import type {Io} from '../../io.ts';
 import {labFolders, machineFacts, queueOf, withEngine} from './lab-place.ts';
-import {closeRunner, openRunner} from './runner.ts';
+import {closeRunner, openRunner, tasksOf} from './runner.ts';
 import {workersOf} from './run-flags.ts';
 import {eventLine} from './show-progress.ts';
 
@@ -73,6 +73,8 @@ function createWork(start: LabWork): Work {
   const runners = createRunners(start);
   const active = new Map<string, RolloutRunner>();
   const dropped: Promise<void>[] = [];
+  /** Why rollouts were left to others: the same is not said again and again. */
+  const said = new Set<string>();
   const forget = async (result: RolloutResult): Promise<void> => {
     const runner = active.get(rolloutName(result.key));
     active.delete(rolloutName(result.key));
@@ -80,14 +82,20 @@ function createWork(start: LabWork): Work {
   };
   return {
     async run(rollout, signal) {
-      const runner = await runners.open(rollout, signal);
+      const runner = await runners.open(rollout, signal).catch((thrown: unknown) => {
+        signal.throwIfAborted();
+        return {notHere: toFettleError(thrown).message};
+      });
+      if ('notHere' in runner) return runner;
       active.set(rolloutName(rollout.key), runner);
       return await runOne(runner, rollout, signal);
     },
     onEvent(event) {
       if (event.is === 'accepted') dropped.push(forget(event.result));
       const line = eventLine(event);
-      if (line !== undefined) start.io.note(line);
+      if (line === undefined || (event.is === 'left' && said.has(event.reason))) return;
+      if (event.is === 'left') said.add(event.reason);
+      start.io.note(line);
     },
     settled: async () => void (await Promise.all(dropped)),
     close: runners.close,
@@ -96,20 +104,30 @@ function createWork(start: LabWork): Work {
 
 type LabWork = Parameters<typeof openRunner>[0];
 
+/** Places that a run names. */
+interface RunPlace {
+  readonly suite: string;
+  readonly store: string;
+}
+
 interface Runners {
   open(rollout: ClaimedRollout, signal: AbortSignal): Promise<RolloutRunner>;
   close(): Promise<void>;
 }
 
-/** Opens what the rollouts of a suite, a store and a model need, once for all of them. */
+/** Opens what the rollouts of a suite, a store and a model need, once for all of them, and again for a suite that has changed. */
 function createRunners(start: LabWork): Runners {
   const opened = new Map<string, Promise<RolloutRunner>>();
-  const openOne = async (suite: string, parts: {store: string; models: readonly string[]}, signal: AbortSignal): Promise<RolloutRunner> => {
+  const all = new Set<Promise<RolloutRunner>>();
+  const openOne = async (rollout: ClaimedRollout, {suite, store}: RunPlace, signal: AbortSignal): Promise<RolloutRunner> => {
     const read = await readSuite(suite, await machineFacts(start.io, start.folders, signal), signal);
-    return await openRunner(start, {...parts, suite: read}, signal);
+    taskOf({tasks: tasksOf(read)}, rollout);
+    return await openRunner(start, {store, models: [rollout.key.model], suite: read}, signal);
   };
   return {
-    async open({key: {model}, settings: {suite, store}}, signal) {
+    async open(rollout, signal) {
+      const {key, settings, taskDigest} = rollout;
+      const {suite, store} = settings;
       if (typeof suite !== 'string' || typeof store !== 'string') {
         throw new FettleError({
           code: 'CONFIG',
@@ -117,17 +135,20 @@ function createRunners(start: LabWork): Runners {
           hint: 'Start it again.',
         });
       }
-      const id = JSON.stringify([suite, store, model]);
-      const opening = opened.get(id) ?? openOne(suite, {store, models: [model]}, signal);
+      const id = JSON.stringify([suite, store, key.model]);
+      const before = opened.get(id);
+      const known = await before?.catch(() => undefined);
+      const now = opened.get(id);
+      const isCurrent = known?.tasks.get(key.task)?.digest === taskDigest || now !== before;
+      const opening = (isCurrent ? now : undefined) ?? openOne(rollout, {suite, store}, signal);
       opened.set(id, opening);
-      // A suite that is not there yet is looked for again by the next rollout.
-      return await opening.catch((thrown: unknown) => {
-        opened.delete(id);
-        throw thrown;
-      });
+      all.add(opening);
+      const runner = await opening;
+      taskOf(runner, rollout);
+      return runner;
     },
     async close() {
-      for (const opening of opened.values()) await opening.then(closeRunner).catch(() => undefined);
+      for (const opening of all) await opening.then(closeRunner).catch(() => undefined);
     },
   };
 }
