@@ -51,6 +51,6 @@ export interface RolloutResult {
   /** How often the infrastructure failed before. */
   readonly retries: number;
   /** Of a rollout that self-play promoted: the hidden verification of the suite passes with the promoted patch. */
-  readonly hiddenPassed?: boolean | undefined;
+  /** True if the hidden verification of the suite passes with the promoted patch; only for rollouts that self-play promoted. */
   readonly version: string;
 }
