@@ -115,6 +115,8 @@ export const Provenance = z.object({
   part: z.optional(z.number()),
   outcome: z.enum(['passed', 'failed']),
   reward: z.number(),
+  /** Of a rollout that self-play promoted: how the hidden verification of the suite ended with the promoted patch. It decided nothing. */
+  hidden_verification: z.optional(z.enum(['passed', 'failed'])),
   fettle_version: z.string(),
   /** The rejected side of a pair. */
   rejected: z.optional(z.object({model: z.string(), toolset: z.string(), attempt: z.number(), failure: z.string(), reward: z.number()})),

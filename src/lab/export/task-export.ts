@@ -62,7 +62,7 @@ export async function loadSteps(result: RolloutResult, {read, counts, signal}: T
 }
 
 /** Says where a record of a rollout comes from. */
-export function provenanceOf({key, taskDigest, outcome, reward, version}: RolloutResult, {run}: TaskExport): Provenance {
+export function provenanceOf({key, taskDigest, outcome, reward, version, hiddenPassed}: RolloutResult, {run}: TaskExport): Provenance {
   const {task, model, toolset, attempt} = key;
   return {
     run: run.name,
@@ -74,6 +74,7 @@ export function provenanceOf({key, taskDigest, outcome, reward, version}: Rollou
     attempt,
     outcome: outcome === 'passed' ? 'passed' : 'failed',
     reward,
+    ...(hiddenPassed === undefined ? {} : {hidden_verification: hiddenPassed ? 'passed' : 'failed'}),
     fettle_version: version,
   };
 }

@@ -14,7 +14,7 @@ export function promotedResults(judgements: readonly TaskJudgement[], results: r
     return [fix, ...tests].flatMap(({role, attempt}) =>
       results
         .filter(({key}) => key.task === `${task}.${role}.${attempt}`)
-        .map((result) => renamed(result, {task: work.task, role, attempt: attempt ?? 0})),
+        .map((result) => ({...renamed(result, {task: work.task, role, attempt: attempt ?? 0}), hiddenPassed: promoted.isRight})),
     );
   });
 }
