@@ -35,7 +35,7 @@ describe('the arguments of bwrap for isolation', () => {
     expect(
       isolationArgs({...rules, nested: true, network: true, hidden: [], visible: [], shown: []}, facts).join(' '),
     ).toMatchInlineSnapshot(
-      `"--unshare-user --unshare-ipc --unshare-uts --die-with-parent --new-session --cap-drop ALL --cap-add CAP_SETFCAP --hostname sandbox --tmpfs / --ro-bind /usr /usr --symlink usr/bin /bin --ro-bind /home /home --ro-bind /run /run --dev-bind /dev /dev --dev-bind /proc /proc --bind /home/me/lab/scratch/1/tree /home/me/lab/scratch/1/tree --remount-ro / --chdir /app --"`,
+      `"--unshare-user --unshare-ipc --unshare-uts --die-with-parent --new-session --cap-drop ALL --cap-add CAP_SETFCAP --hostname sandbox --tmpfs / --ro-bind /usr /usr --symlink usr/bin /bin --ro-bind /home /home --ro-bind /run /run --dev-bind /dev /dev --dev-bind /proc /proc --perms 1777 --tmpfs /dev/shm --bind /home/me/lab/scratch/1/tree /home/me/lab/scratch/1/tree --remount-ro / --chdir /app --"`,
     );
   });
 

@@ -1,7 +1,7 @@
 import {execFileSync, spawn, spawnSync} from 'node:child_process';
 import {once} from 'node:events';
-import {existsSync, readFileSync} from 'node:fs';
-import {join} from 'node:path';
+import {existsSync, readFileSync, rmSync} from 'node:fs';
+import {basename, join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import type {Isolation, IsolationRules} from '../../../src/exec/sandbox/isolation.ts';
 import {openIsolation} from '../../../src/exec/sandbox/open-isolation.ts';
@@ -50,6 +50,15 @@ describe.each([true, false])('isolation (nested: %s)', (nested) => {
         out: expect.stringMatching(/Read-only file system|Permission denied/),
       });
     expect(readFileSync(join(folder, 'work/new.txt'), 'utf8')).toBe('x\n');
+  });
+
+  it('leaves nothing in the shared memory of the machine', async (context) => {
+    context.skip(!existsSync('/dev/shm'), 'this system has none');
+    const {run, folder} = await opened();
+    const name = `fettle-test-${basename(folder)}`;
+    onTestFinished(() => rmSync(join('/dev/shm', name), {force: true}));
+    expect(run(`echo x > /dev/shm/${name} && cat /dev/shm/${name} && echo y > /dev/null`, {nested})).toEqual({code: 0, out: 'x\n'});
+    expect(existsSync(join('/dev/shm', name))).toBe(false);
   });
 
   it('shows nothing that is hidden, and what is visible in it', async () => {

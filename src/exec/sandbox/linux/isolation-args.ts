@@ -68,7 +68,7 @@ export function isolationArgs(rules: IsolationRules, facts: IsolationFacts): str
 const KERNEL = new Set(['/proc', '/dev']);
 
 /** The machine as it is, read-only. */
-function machine({nested, network}: IsolationRules, {root, resolver}: IsolationFacts): Mount[] {
+function machine({nested, network}: IsolationRules, {root, resolver, isFolder}: IsolationFacts): Mount[] {
   const entries = root
     .filter(({path}) => !KERNEL.has(path))
     .map(({path, link}): Mount => ({at: path, args: link === undefined ? ['--ro-bind', path, path] : ['--symlink', link, path]}));
@@ -76,6 +76,8 @@ function machine({nested, network}: IsolationRules, {root, resolver}: IsolationF
     return [
       ...entries,
       {at: '/dev', args: ['--dev-bind', '/dev', '/dev']},
+      // That of the machine is shared with all other programs, those of other rollouts among them.
+      ...(isFolder('/dev/shm') === true ? [{at: '/dev/shm', args: ['--perms', '1777', '--tmpfs', '/dev/shm']}] : []),
       // With `--bind` the kernel would refuse the sandboxes inside their own.
       {at: '/proc', args: ['--dev-bind', '/proc', '/proc']},
     ];
