@@ -3,4 +3,6 @@ import {createConnection} from 'node:net';
 
 const [socket = '', url = ''] = process.argv.slice(2);
 const {MCP_CONFORMANCE_SCENARIO: name = '', MCP_CONFORMANCE_CONTEXT: context = '{}'} = process.env;
-createConnection(socket).end(JSON.stringify({name, url, context: JSON.parse(context)})).resume();
+createConnection(socket)
+  .end(JSON.stringify({name, url, context: JSON.parse(context)}))
+  .resume();
