@@ -30,7 +30,7 @@ const WHOLE = [
   'test/code/resolve/{contexts,unnamed-types}.test.ts',
   'test/code/servers/{language-servers,served-graph,hostile/hostile}.test.ts',
   'test/code/store/{global-members,references-at}.test.ts',
-  'test/code/{languages,extract}/{ctags,machine,samples,hostile,walk-memory,engine}.test.ts',
+  'test/code/{languages,extract}/{samples,hostile,walk-memory,engine}.test.ts',
   'test/exec/**/*.test.ts',
   'test/lab/engine/{contract,budget,postgres,missing-package}.test.ts',
   'test/lab/suite/guide-of-tests.test.ts',
@@ -54,12 +54,14 @@ const SOAK = [
   'test/soak/**/*.test.ts',
   'test/fuzz/{shell,hostile-lines,scripts}.test.ts',
   // Samples, compared with what another program says of them.
-  'test/code/languages/ctags.test.ts',
+  'test/code/languages/{ctags,machine}.test.ts',
   'test/search/git-oracle.test.ts',
   'test/code/index/killed.test.ts',
   'test/lab/engine/{kills,silent-connections}.test.ts',
   // Images are built, and containers started.
   'test/lab/rollout/containers/**/*.test.ts',
+  // Policies that learn, over hundreds of choices.
+  'test/optimization/policies/regret.test.ts',
   'test/sessions/crash.test.ts',
   'test/schedule/daemon/chaos.test.ts',
   'test/workspace/races.test.ts',
@@ -81,7 +83,7 @@ const THOROUGH = [
   'test/workspace/checkpoints/{damaged-store,restore/restore}.test.ts',
   'test/workspace/open-workspace.test.ts',
   'test/config/trust/trust-store.test.ts',
-  'test/code/extract/hostile.test.ts',
+  'test/code/extract/{hostile,walk-memory}.test.ts',
   'test/sdk/safe-git.test.ts',
   'test/sessions/event-log.test.ts',
   'test/schedule/times/due-times.test.ts',

@@ -57,6 +57,13 @@ describe('addScopedInstructions', () => {
     ]);
   });
 
+  it('an empty file says nothing, and nothing is said of it: the sandbox of another session holds such a place', async () => {
+    const root = await scratch({...FILES, 'work/new/y.ts': ''});
+    const of = await session(root, 'here');
+    await writeFile(join(root, 'work/new/AGENTS.md'), '');
+    expect(await given(of, ['new/y.ts'])).toEqual([]);
+  });
+
   it('a folder that is listed is not worked in; a file that is gone by now was', async () => {
     const of = await session(await scratch(FILES), 'here');
     expect([(await given(of, ['sub'])).length, (await given(of, ['sub/gone.ts'])).length]).toEqual([0, 1]);

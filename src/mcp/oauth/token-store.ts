@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import {parseJson} from '../../base/json.ts';
 import {rememberSecrets} from '../../base/redact.ts';
 import {readPrivateFile, writePrivateFile} from '../../config/private-file.ts';
-import {inTurn} from './process-lock.ts';
+import {inTurn} from '../../sessions/process-lock.ts';
 
 const CHALLENGE = z.object({
   /** Separated by spaces. */

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import {parseJson} from '../../base/json.ts';
 import type {Fingerprint} from './fingerprint.ts';
 import {readPrivateFile, writePrivateFile} from '../../config/private-file.ts';
+import {inTurn} from '../../sessions/process-lock.ts';
 
 const FINGERPRINT = z.object({
   kind: z.enum(['definition', 'tool', 'instructions']),
@@ -48,16 +49,21 @@ export function knownServers(stateDir: string, name: string): KnownServers {
   };
   return {
     read,
-    async accept(accepted) {
-      const before = await read();
-      const known = before === 'unreadable' ? [] : before;
-      const same = known.find(({definition}) => definition.digest === accepted.definition.digest);
-      const others = known.filter((one) => one !== same && one.folder !== accepted.folder);
-      const kept = (same?.parts ?? []).filter((part) => !accepted.parts.some((now) => isSamePart(now, part)));
-      const parts = [...kept, ...accepted.parts].slice(-MAX_PARTS);
-      await writePrivateFile(file, `${JSON.stringify({name, known: [...others, {...accepted, parts}].slice(-MAX_KNOWN)})}\n`);
-    },
+    accept: async (accepted) =>
+      await inTurn(`${file}.lock`, async () => {
+        const before = await read();
+        const known = before === 'unreadable' ? [] : before;
+        await writePrivateFile(file, `${JSON.stringify({name, known: withAccepted(known, accepted)})}\n`);
+      }),
   };
+}
+
+function withAccepted(known: readonly KnownServer[], accepted: KnownServer): KnownServer[] {
+  const same = known.find(({definition}) => definition.digest === accepted.definition.digest);
+  const others = known.filter((one) => one !== same && one.folder !== accepted.folder);
+  const kept = (same?.parts ?? []).filter((part) => !accepted.parts.some((now) => isSamePart(now, part)));
+  const parts = [...kept, ...accepted.parts].slice(-MAX_PARTS);
+  return [...others, {...accepted, parts}].slice(-MAX_KNOWN);
 }
 
 export function isSamePart(a: Fingerprint, b: Fingerprint): boolean {

@@ -20,8 +20,11 @@ export function trustedTexts({trust, trusted}: Pick<SessionSettings, 'trust' | '
     const {readItem} = await import('../../config/trust/read-item.ts');
     const read = await readItem(root, path, 'instructions');
     if ('problem' in read) return read.problem.endsWith('(ENOENT)') ? undefined : {problem: read.problem.slice(path.length + 2)};
+    const text = trustItemText(read.item);
+    // The sandbox of another session holds the place of a file that is not there with an empty one, as long as a command runs.
+    if (text === '') return undefined;
     const isTrusted = trusted && further.some((one) => one.path === path && one.digest === read.item.digest);
-    return isTrusted ? {text: trustItemText(read.item)} : {problem: NOT_TRUSTED};
+    return isTrusted ? {text} : {problem: NOT_TRUSTED};
   };
 }
 

@@ -8,6 +8,7 @@ import {openEngine, readGrammar, type Engine} from '../../../src/code/extract/en
 import {walkCursor, type Walk} from '../../../src/code/extract/walk-cursor.ts';
 import {walkMemory} from '../../../src/code/extract/walk-memory.ts';
 import {languageNamed, LANGUAGES, languageOf} from '../../../src/code/languages/all.ts';
+import {casesOf} from '../../support/thorough.ts';
 
 const SAMPLES = join(import.meta.dirname, '../samples');
 const grammarOf = (file: string): string => languageNamed(languageOf(file) ?? '').grammar;
@@ -75,7 +76,7 @@ describe('the nodes of a text, read out of the memory of the engine (design 8: f
         const text = one.text.slice(0, Math.floor(a * one.text.length)) + junk + middle + one.text.slice(Math.floor(c * one.text.length));
         expectAlike(await compare(one.grammar, text));
       }),
-      {numRuns: 100},
+      {numRuns: casesOf(100)},
     );
     for (const text of ['('.repeat(3000), `x = ${'[{a: '.repeat(500)}1`, 'const a = {b: c.d("é")};\n'.repeat(4000), '']) {
       expectAlike(await compare('typescript', text));

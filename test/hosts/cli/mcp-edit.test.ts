@@ -52,6 +52,16 @@ max_turns = 3
 `;
 
 describe('fettle mcp add (design 6)', () => {
+  it('by several at once: all are there', async () => {
+    const {run} = await place(undefined);
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+    await Promise.all(names.map(async (name) => await run('add', name, '--', 'true')));
+    const listed = JSON.parse((await run('list', '--json')).stdout) as {readonly name: string}[];
+    expect(listed.map(({name}) => name).toSorted()).toEqual(names);
+    await Promise.all(names.slice(1).map(async (name) => await run('remove', name)));
+    expect(JSON.parse((await run('list', '--json')).stdout)).toMatchObject([{name: 'a'}]);
+  });
+
   it.each([
     ['no file', undefined, ''],
     ['an empty file', '', ''],

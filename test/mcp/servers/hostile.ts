@@ -119,10 +119,12 @@ if (way === 'offers') {
   });
 }
 
-const flood = (line: string): void => {
-  while (process.stdout.write(line));
-  process.stdout.once('drain', () => flood(line));
+const flood = (text: string): void => {
+  while (process.stdout.write(text));
+  process.stdout.once('drain', () => flood(text));
 };
+/** Writes the line for ever, many at once: a write each would cost more than what is done with them. */
+const floodOf = (line: string): void => flood(`${line}\n`.repeat(100));
 
 const CALLS: Readonly<Record<string, (message: Message) => void>> = {
   hang: () => undefined,
@@ -135,10 +137,9 @@ const CALLS: Readonly<Record<string, (message: Message) => void>> = {
     }
     send({id, result: said('alive')});
   },
-  notifications: () =>
-    flood(`${JSON.stringify({jsonrpc: '2.0', method: 'notifications/message', params: {level: 'info', data: 'spam'}})}\n`),
-  answers: () => flood(`${JSON.stringify({jsonrpc: '2.0', id: 9999, result: {}})}\n`),
-  garbage: () => flood('this is no message\n'),
+  notifications: () => floodOf(JSON.stringify({jsonrpc: '2.0', method: 'notifications/message', params: {level: 'info', data: 'spam'}})),
+  answers: () => floodOf(JSON.stringify({jsonrpc: '2.0', id: 9999, result: {}})),
+  garbage: () => floodOf('this is no message'),
   endless: () => flood('x'.repeat(65_536)),
   output: ({id}) => send({id, result: said('y'.repeat(3_000_000))}),
   schema: ({id}) => send({id, result: {...said('{"n":"no number"}'), structuredContent: {n: 'no number'}}}),

@@ -7,7 +7,7 @@ import {loadSettings} from '../../../src/sdk/settings/load-settings.ts';
 import {openTools} from '../../../src/sdk/tools/open-tools.ts';
 import {sessionHooks} from '../../../src/sdk/hooks/open-hooks.ts';
 import {sessionProfiles} from '../../../src/sdk/settings/session-profiles.ts';
-import {storeRule} from '../../../src/sdk/settings/written-rules.ts';
+import {storeRule} from '../../../src/sdk/settings/store-rule.ts';
 import {scratch} from '../../support/scratch.ts';
 import {toolFile, useTools} from '../../tools/custom/run-tools.ts';
 

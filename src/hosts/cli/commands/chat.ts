@@ -1,7 +1,7 @@
 import {EXIT, exitCodeOfOutcome} from '../../../protocol/exit-code.ts';
 import {loadSettings, withModel, type SettingsRequest} from '../../../sdk/settings/load-settings.ts';
 import {openThread, type OpenedThread} from '../../../sdk/thread/open-thread.ts';
-import {storeRule} from '../../../sdk/settings/written-rules.ts';
+import {storeRule} from '../../../sdk/settings/store-rule.ts';
 import {askApproval} from '../chat/approval.ts';
 import {askQuestions} from '../chat/ask-questions.ts';
 import {cancelling, type ChatState, closed, converse, openLines} from '../chat/converse.ts';

@@ -3,7 +3,7 @@ import type {ThreadEvent} from '../../../protocol/events.ts';
 import {createSessionSchedule, type ScheduleClock, type SessionSchedule} from '../../../schedule/session/session-schedule.ts';
 import type {SessionSettings} from '../../../sdk/settings/session-settings.ts';
 import {type OpenedThread, openThread} from '../../../sdk/thread/open-thread.ts';
-import {storeRule} from '../../../sdk/settings/written-rules.ts';
+import {storeRule} from '../../../sdk/settings/store-rule.ts';
 import type {OpenThreadOptions} from '../../../sdk/thread/thread-options.ts';
 import type {SessionTask} from '../../../tools/ports/session-tasks.ts';
 import type {KeptCommand} from '../../../tools/shells/command-sessions.ts';

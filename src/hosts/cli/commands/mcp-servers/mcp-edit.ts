@@ -10,6 +10,7 @@ import {writePrivateFile} from '../../../../config/private-file.ts';
 import {projectRoot} from '../../../../config/trust/project-root.ts';
 import {validate} from '../../../../config/validate.ts';
 import {EXIT} from '../../../../protocol/exit-code.ts';
+import {inTurn} from '../../../../sessions/process-lock.ts';
 import type {Io} from '../../io.ts';
 import {refuseInsideFettle} from '../../refuse-inside-fettle.ts';
 
@@ -25,8 +26,7 @@ export async function addServer(io: Io, {name, target}: {name: string; target: r
   refuseInsideFettle(io, {cannot: 'add an MCP server', instead: 'fettle mcp add'});
   const server = serverOf(name, target, options.env ?? []);
   await refuseInvalid(server);
-  const file = await targetFile(io, options);
-  await write(file, withServer(file, server));
+  const file = await edit(io, options, (found) => withServer(found, server));
   io.note(`Added ${name} to ${visibleText(file.path)}. \`fettle mcp test ${name}\` starts it and shows its tools.`);
   if (options.project === true) io.note('The project changed since it was trusted: `fettle trust` shows what.');
   return EXIT.done;
@@ -35,15 +35,14 @@ export async function addServer(io: Io, {name, target}: {name: string; target: r
 /** `fettle mcp remove NAME`: takes a server out of a configuration file. */
 export async function removeServer(io: Io, name: string, options: EditOptions): Promise<number> {
   refuseInsideFettle(io, {cannot: 'remove an MCP server', instead: 'fettle mcp remove'});
-  const file = await targetFile(io, options);
-  const edited = withoutServer(file, name);
-  if (edited === undefined) {
+  const file = await edit(io, options, (found) => {
+    const edited = withoutServer(found, name);
+    if (edited !== undefined) return edited;
     const other =
       options.project === true ? 'Without --project, the file of the user is edited.' : '--project edits the one of the project.';
-    const message = `${visibleText(file.path)} has no MCP server ${visibleText(name)}.`;
+    const message = `${visibleText(found.path)} has no MCP server ${visibleText(name)}.`;
     throw new FettleError({code: 'NOT_FOUND', message, hint: `\`fettle mcp list\` shows all servers. ${other}`});
-  }
-  await write(file, edited);
+  });
   io.note(`Removed ${name} from ${visibleText(file.path)}.`);
   return EXIT.done;
 }
@@ -77,6 +76,15 @@ function usage(message: string, hint: string): FettleError {
 
 interface EditedFile extends ConfigText {
   readonly isOfProject: boolean;
+}
+
+/** The file is read and replaced as a whole: of two processes at once, one would undo what the other wrote. */
+async function edit(io: Io, options: EditOptions, change: (file: EditedFile) => string): Promise<EditedFile> {
+  return await inTurn(join(fettlePaths(io).configDir, 'config.toml.lock'), async () => {
+    const file = await targetFile(io, options);
+    await write(file, change(file));
+    return file;
+  });
 }
 
 async function targetFile(io: Io, {project}: EditOptions): Promise<EditedFile> {

@@ -5,7 +5,7 @@ import type {Rule, Verdict} from '../../../../policy/decision.ts';
 import {EXIT} from '../../../../protocol/exit-code.ts';
 import {loadSettings} from '../../../../sdk/settings/load-settings.ts';
 import type {SessionSettings} from '../../../../sdk/settings/session-settings.ts';
-import {forgetRule, storeRule} from '../../../../sdk/settings/written-rules.ts';
+import {forgetRule, storeRule} from '../../../../sdk/settings/store-rule.ts';
 import {configuredPolicy} from '../../../../sdk/tools/configured-policy.ts';
 import type {Io} from '../../io.ts';
 import {flagsOf, type SettingOptions} from '../../command-line/run-options.ts';

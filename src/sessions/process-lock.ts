@@ -1,8 +1,8 @@
 import {mkdir} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {setTimeout as delay} from 'node:timers/promises';
-import {FettleError, isFettleError} from '../../base/errors.ts';
-import {acquireWriterLock, type WriterLock} from '../../sessions/writer-lock.ts';
+import {FettleError, isFettleError} from '../base/errors.ts';
+import {acquireWriterLock, type WriterLock} from './writer-lock.ts';
 
 /** Longer than an issuer may take to answer. */
 const TIMEOUT_MS = 45_000;
@@ -32,6 +32,6 @@ async function acquired(path: string): Promise<WriterLock> {
       await delay(LOOK_MS);
     }
   }
-  const message = `another process has been busy with this login for ${TIMEOUT_MS / 1000} s.`;
+  const message = `another process has held ${path} for ${TIMEOUT_MS / 1000} s.`;
   throw new FettleError({code: 'TIMEOUT', message, hint: `End that process, or remove ${path} if there is none.`});
 }
