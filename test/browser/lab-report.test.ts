@@ -91,6 +91,22 @@ describe.skipIf(BROWSER === undefined)('the page of a lab report, in a browser',
         expect(colours).toBe(scheme === 'light' ? 'rgb(250, 250, 248)' : 'rgb(20, 22, 26)');
       });
 
+  it('prints on the width of a sheet (A4, 718 pixels) without what only opens on a screen', async () => {
+    const {page} = await openPage(await written(run()), {width: 718, scheme: 'light'});
+    await page.emulateMedia({media: 'print'});
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    const shown = async (selector: string): Promise<boolean> => await page.locator(selector).first().isVisible();
+    expect([wide, await shown('nav'), await shown('#rollouts'), await shown('#variants'), await shown('#tasks')]).toEqual([
+      718,
+      false,
+      false,
+      true,
+      true,
+    ]);
+    await page.evaluate(() => document.querySelector('details.task')?.setAttribute('open', ''));
+    expect([await shown('#rollouts'), await page.locator('details.task:visible').count()]).toEqual([true, 1]);
+  });
+
   it('is read and used without a mouse: headings, named pictures, a cell that opens its rollout', async () => {
     const {page} = await openPage(await written(run()), {width: 1000, scheme: 'light'});
     expect(await page.getByRole('heading', {level: 2}).allTextContents()).toEqual([

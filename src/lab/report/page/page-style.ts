@@ -87,6 +87,7 @@ tbody th{overflow-wrap:break-word;min-width:9rem;max-width:26rem}
 thead th{color:var(--soft);font-weight:600;font-size:.85rem;vertical-align:bottom}
 tbody th{font-weight:500}
 thead small{display:block}
+.figures th,.figures td{padding:.3rem .45rem}
 .tasks tbody th{position:sticky;left:0;background:var(--card)}
 .tasks thead th{min-width:5.5rem;max-width:11rem;overflow-wrap:break-word}
 .tasks td[class^=rate]{text-align:center;min-width:4.5rem;border:2px solid var(--card);border-radius:.3rem}
@@ -144,7 +145,20 @@ main>section{padding:.9rem .9rem 1rem;border-radius:.5rem}
 .tasks thead th{min-width:4rem;max-width:6.5rem;overflow-wrap:anywhere}
 th,td{padding:.3rem .4rem}
 }
-@media print{nav,.skip,details.task:not([open]){display:none}main>section,tr,.row,details.rollout{break-inside:avoid}#tasks,#rollouts,#not-counted{break-inside:auto}.wide{overflow:visible}.code,.prompt{max-height:none}}
+@media print{
+nav,.skip,details.task:not([open]),#rollouts:not(:has(details[open])){display:none}
+main>section,tr,.row,details.rollout{break-inside:avoid}
+#tasks,#rollouts,#not-counted{break-inside:auto}
+.code,.prompt{max-height:none}
+.wide{overflow:visible}
+table{font-size:.72rem;min-width:0}
+thead th{font-size:inherit}
+th,td{padding:.2rem .3rem;white-space:normal}
+tbody th{min-width:5rem}
+td small{display:block;margin:0}
+.figures{font-size:.64rem}
+.figures th,.figures td{padding:.2rem}
+}
 `;
 
 /** The colours of the cells of the task table: red to green, light enough for text in light, dark enough in dark. */

@@ -15,7 +15,6 @@ const HEADS = [
   'Tokens out',
   'Turns',
   'Time',
-  'p90',
 ];
 
 /** The figures of each variant as one table, to be copied into a text of one's own. */
@@ -31,7 +30,7 @@ export function variantTable(variants: readonly VariantMeasures[]): string {
   );
   const caption =
     'Pass rates are means over the tasks with a judged attempt. Costs and tokens include rollouts that the infrastructure broke, except the cost of each; turns and time are medians of a rollout.';
-  return `<section id="variants" aria-labelledby="variants-title"><h2 id="variants-title">Variants</h2><p class="caption">${caption}</p><div class="wide" tabindex="0" role="region" aria-label="Figures of the variants"><table><thead><tr><th scope="col">Variant</th>${heads}</tr></thead><tbody>${rows.join('')}</tbody></table></div></section>`;
+  return `<section id="variants" aria-labelledby="variants-title"><h2 id="variants-title">Variants</h2><p class="caption">${caption}</p><div class="wide" tabindex="0" role="region" aria-label="Figures of the variants"><table class="figures"><thead><tr><th scope="col">Variant</th>${heads}</tr></thead><tbody>${rows.join('')}</tbody></table></div></section>`;
 }
 
 function cellsOf({rollouts, passed, passAt: [first], cost, tokens, turns, agentMs}: VariantMeasures): readonly string[] {
@@ -48,7 +47,6 @@ function cellsOf({rollouts, passed, passAt: [first], cost, tokens, turns, agentM
     shortCount(tokens.output),
     turns === null ? '–' : String(Math.round(turns.median * 10) / 10),
     agentMs === null ? '–' : duration(agentMs.median),
-    agentMs === null ? '–' : duration(agentMs.p90),
   ];
 }
 
