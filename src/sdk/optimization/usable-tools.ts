@@ -21,7 +21,7 @@ type Asked = Pick<Settings, 'toolset' | 'optimization'> & ToolSelection;
 export async function usableToolsets(settings: Asked): Promise<Usable<string>> {
   const groups = await groupsSwitchedOff(settings);
   const judged = [...new Set(settings.optimization.toolsets)].map(async (name) => {
-    if (!TOOLSET_NAMES.includes(name)) return {name, problem: 'there is no such toolset'};
+    if (!TOOLSET_NAMES.includes(name)) return {name, problem: 'its name is unknown'};
     const selected = selectTools(await loadToolsetByName(name), settings);
     return {name, problem: await problemOf(selected, groups)};
   });

@@ -138,7 +138,7 @@ describe('toolset = "auto" and edit_dialect = "auto"', () => {
     expect(thread.notes).toEqual(
       expect.arrayContaining([
         'The toolset vtcode is left out: it has exec_command, which does what disabled_tools switches off.',
-        'The toolset none is left out: there is no such toolset.',
+        'The toolset none is left out: its name is unknown.',
         'The edit dialect patch is left out: its tool cannot be called with the toolset fettle and your settings.',
       ]),
     );
