@@ -115,7 +115,7 @@ export const Provenance = z.object({
   part: z.optional(z.number()),
   outcome: z.enum(['passed', 'failed']),
   reward: z.number(),
-  /** Of a rollout that self-play promoted: how the hidden verification of the suite ended with the promoted patch. It decided nothing. */
+  /** Result of the hidden verification of the suite with the promoted patch, only for rollouts that self-play promoted. It decided nothing. */
   hidden_verification: z.optional(z.enum(['passed', 'failed'])),
   fettle_version: z.string(),
   /** The rejected side of a pair. */

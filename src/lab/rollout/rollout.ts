@@ -50,7 +50,7 @@ export interface RolloutResult {
   readonly artifacts: Readonly<Record<string, string>>;
   /** How often the infrastructure failed before. */
   readonly retries: number;
-  /** Of a rollout that self-play promoted: the hidden verification of the suite passes with the promoted patch. */
   /** True if the hidden verification of the suite passes with the promoted patch; only for rollouts that self-play promoted. */
+  readonly hiddenPassed?: boolean | undefined;
   readonly version: string;
 }
