@@ -287,8 +287,8 @@ describe('servers that want to harm', () => {
       if (request.url === '/end') send(response, 'arrived');
       else response.writeHead(302, {location: server.url('/end', 'other.example')}).end();
     });
-    const permit = () => new Promise<void>((resolve) => setTimeout(resolve, 300));
-    expect(await fetched(web.url('/'), web.access(), {timeoutMs: 250, permit})).toMatchObject({text: 'arrived'});
+    const permit = () => new Promise<void>((resolve) => setTimeout(resolve, 1600));
+    expect(await fetched(web.url('/'), web.access(), {timeoutMs: 1500, permit})).toMatchObject({text: 'arrived'});
   });
 
   it('headers of more than 32 KiB', async () => {
