@@ -24,7 +24,7 @@ export async function readTaskToml(file: string): Promise<TaskToml> {
   return {file, value: parsed.value, lineOf: parsed.lineOf};
 }
 
-/** What is wrong with a script of another system: bash takes the carriage return for a part of names. */
+/** The problem of a script of another system: bash takes the carriage return for a part of names. */
 export const CR_LF = 'lines that end with CR LF, which bash does not understand: write it with LF';
 
 /** The parser takes no more. */
