@@ -26,11 +26,15 @@ export async function runSteps(call: RolloutCall, signal: AbortSignal): Promise<
     if (end.kind === 'infrastructure') return end.note;
     const isStored = known !== undefined || (await storeProgress(call, keepingSignal(signal)));
     const {reward} = finished.judgement ?? (await judgeStep(call, {step, finished, index}, signal));
-    const isLast = index === request.task.steps.length - 1;
     // Of a tree that cannot be stored and brought back, the next step would see the tests.
-    if (isLast || reward < (step.minReward ?? 0) || !isStored || !(await restoreTree(place, signal))) return undefined;
+    if (!goesOn(call, {index, reward}) || !isStored || !(await restoreTree(place, signal))) break;
   }
   return undefined;
+}
+
+/** True if there is a next step, and this one has its least reward. */
+function goesOn({request: {task}}: RolloutCall, {index, reward}: {index: number; reward: number}): boolean {
+  return index < task.steps.length - 1 && reward >= (task.steps[index]?.minReward ?? 0);
 }
 
 async function agentStep({request, place, run}: RolloutCall, step: TaskStep, signal: AbortSignal): Promise<FinishedStep> {

@@ -10,7 +10,7 @@ import {hasRunnerSettings, withEarlierSettings} from './runner-settings.ts';
 /** A file that decides what runs without being asked for, or a link. */
 type Loaded =
   | {readonly kind: 'link'; readonly target: string; readonly loads: Loads | undefined}
-  /** Larger than configuration is: from an agent it is put back whatever it holds, from a task it stays. */
+  /** Larger than configuration is: a new one is removed whatever it holds, one of the task stays. */
   | {readonly kind: 'large'; readonly loads: 'always'}
   /** A folder that running programs have made: Python takes compiled modules from it without a look at their source (PEP 552). */
   | {readonly kind: 'products'; readonly loads: undefined}
@@ -100,7 +100,7 @@ export function changedLoadedFiles(before: LoadedFiles, after: LoadedFiles, prom
   const paths = [...new Set([...before.keys(), ...after.keys()])].toSorted();
   return paths.filter((path) => {
     const [old, now] = [before.get(path), after.get(path)];
-    if (isSame(old, now) || old?.kind === 'large') return false;
+    if (isSame(old, now)) return false;
     if (old?.loads === 'always' || now?.loads === 'always') return true;
     if (now?.loads === 'settings') return settingsOf(path, old, now) !== undefined;
     return now?.loads === 'shadow' && old === undefined && !isNamed(path, prompt);
@@ -151,7 +151,7 @@ export function productsOf(after: LoadedFiles): readonly string[] {
 }
 
 function isSame(a: Loaded | undefined, b: Loaded | undefined): boolean {
-  if (a?.kind === 'file') return b?.kind === 'file' && a.bytes.equals(b.bytes);
-  if (a?.kind === 'link') return b?.kind === 'link' && a.target === b.target;
-  return a?.kind === b?.kind;
+  if (a === undefined || b === undefined) return a === b;
+  if (a.kind === 'file' && b.kind === 'file') return a.bytes.equals(b.bytes);
+  return a.kind === 'link' && b.kind === 'link' ? a.target === b.target : a.kind === b.kind;
 }

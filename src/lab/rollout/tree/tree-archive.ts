@@ -37,6 +37,7 @@ async function emptyFolders(place: ScratchPlace): Promise<void> {
     await removeTree(join(place.folder, name));
     await mkdir(join(place.folder, name), {mode: 0o700});
   }
+  await mkdir(place.work, {recursive: true, mode: 0o700});
 }
 
 /** Without HOME and temporary files: the verification has its own. */

@@ -33,8 +33,9 @@ describe('fettle lab list', () => {
     const without = capturedIo({...at, env: {FETTLE_HOME: home}});
     await listLabRuns(without.io, {});
     expect([configured.stdout(), without.stdout()]).toEqual([
-      'here  0 of 2 done, 0 passed  script  fettle\n',
-      'here    0 of 2 done, 0 passed  script  fettle\nshared  2 in a queue (--queue URL counts them)  script  fettle\n',
+      'here  1970-01-01 00:00 UTC  0 of 2 done, 0 passed  suite  script  fettle\n',
+      'here    1970-01-01 00:00 UTC  0 of 2 done, 0 passed                   suite  script  fettle\n' +
+        'shared  1970-01-01 00:00 UTC  2 in a queue (--queue URL counts them)  suite  script  fettle\n',
     ]);
   });
 });
