@@ -281,6 +281,7 @@ describe('the report of a run', () => {
       result(),
       result({outcome: 'failed'}),
       result({key: {attempt: 2}, taskDigest: 'other', version: '1.2.4', costUsd: null}),
+      result({key: {attempt: 3}, outcome: 'infrastructure', version: ''}),
     ];
     const {total, warnings} = makeReport(runOf(twice));
     expect([total.passed, total.failed]).toEqual([2, 0]);
