@@ -287,6 +287,7 @@ describe('the report of a run', () => {
     expect([total.passed, total.failed]).toEqual([2, 0]);
     expect(warnings).toMatchInlineSnapshot(`
       [
+        "1 rollout failed by the infrastructure and counts neither as passed nor as failed.",
         "Changed while the run went on, so that their attempts are not alike: sum.",
         "Several versions of Fettle made these results: 1.2.3, 1.2.4.",
         "The price of 1 rollout is not known: costs are of the others.",
