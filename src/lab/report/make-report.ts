@@ -20,7 +20,7 @@ export function makeReport(accepted: RunResults, against?: RunResults): Report {
     run: run.name,
     suite: run.suiteName,
     createdAt: new Date(run.createdAt).toISOString(),
-    versions: distinct(run.results.map(({version}) => version)).toSorted(),
+    versions: versionsOf(run.results),
     counts,
     total: measure(run.results),
     variants: variants.map((variant) => ({...variant, ...measure(byVariant.get(variant.name) ?? [])})),
@@ -126,7 +126,7 @@ function countsOf({tasks, notRun, models, toolsets, attempts, results}: RunResul
 function warningsOf({results}: RunResults, {missing, tasksNotRun}: RunCounts): string[] {
   const infrastructure = results.filter((result) => !isJudged(result)).length;
   const unpriced = results.filter(({costUsd}) => costUsd === null).length;
-  const versions = distinct(results.map(({version}) => version)).toSorted();
+  const versions = versionsOf(results);
   const changed = [...Map.groupBy(results, ({key}) => key.task)]
     .flatMap(([task, ones]) => (new Set(ones.map(({taskDigest}) => taskDigest)).size > 1 ? [task] : []))
     .toSorted();
@@ -154,6 +154,11 @@ function be(count: number): string {
 
 function listed(names: readonly string[]): string {
   return names.length <= 5 ? names.join(', ') : `${names.slice(0, 5).join(', ')} and ${names.length - 5} more`;
+}
+
+/** A rollout that broke before it began has no version. */
+function versionsOf(results: readonly RolloutResult[]): readonly string[] {
+  return distinct(results.flatMap(({version}) => (version === '' ? [] : [version]))).toSorted();
 }
 
 function distinct(names: readonly string[]): readonly string[] {

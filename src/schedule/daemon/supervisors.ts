@@ -2,6 +2,7 @@ import {mkdirSync, readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {toFettleError} from '../../base/errors.ts';
 import {visibleText} from '../../base/visible-text.ts';
+import type {RunRecord} from '../store/run-record.ts';
 import type {OpenRun} from '../store/schedule-store.ts';
 import {keepQuota} from './quota.ts';
 import type {DaemonParts} from './daemon-ports.ts';
@@ -35,9 +36,7 @@ export function createSupervisors(parts: DaemonParts, onEnd: () => void): Superv
     if (!isUnbegun || isWaiting) {
       failed.delete(run.id);
       const now = store.run(run.id);
-      if (now?.status === 'running') ports.log(`${run.job}: the supervisor of run ${run.id} has ended before its run.`);
-      else if (!isUnbegun && now !== undefined)
-        ports.log(`${run.job}: run ${run.id} ended: ${[now.status, now.note].filter(Boolean).join(', ')}`);
+      if (!isUnbegun && now !== undefined) ports.log(`${run.job}: ${endOf(run.id, now)}`);
       keepQuota(parts, {name: run.job, createdAt: run.createdAt});
       return;
     }
@@ -64,6 +63,12 @@ export function createSupervisors(parts: DaemonParts, onEnd: () => void): Superv
     has: (id) => started.has(id),
     notBefore: (id) => failed.get(id)?.until,
   };
+}
+
+/** Says how a run stands whose supervisor has ended. One that was killed leaves it running until its lease ends. */
+function endOf(id: number, {status, note}: RunRecord): string {
+  if (status === 'running') return `the supervisor of run ${id} has ended before its run.`;
+  return `run ${id} ended: ${[status, note].filter(Boolean).join(', ')}`;
 }
 
 /** Returns the file, in a folder that is there; undefined where there can be none. */

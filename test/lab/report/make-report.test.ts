@@ -281,11 +281,13 @@ describe('the report of a run', () => {
       result(),
       result({outcome: 'failed'}),
       result({key: {attempt: 2}, taskDigest: 'other', version: '1.2.4', costUsd: null}),
+      result({key: {attempt: 3}, outcome: 'infrastructure', version: ''}),
     ];
     const {total, warnings} = makeReport(runOf(twice));
     expect([total.passed, total.failed]).toEqual([2, 0]);
     expect(warnings).toMatchInlineSnapshot(`
       [
+        "1 rollout failed by the infrastructure and counts neither as passed nor as failed.",
         "Changed while the run went on, so that their attempts are not alike: sum.",
         "Several versions of Fettle made these results: 1.2.3, 1.2.4.",
         "The price of 1 rollout is not known: costs are of the others.",

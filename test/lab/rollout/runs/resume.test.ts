@@ -32,6 +32,13 @@ describe('a rollout whose agent has ended', () => {
     });
   });
 
+  it('and that was stopped before its work was stored is not paid again: what has ended is still kept', async () => {
+    const {request} = await lab({agent: bareAgent(EVERY_KIND), verify: VERIFY});
+    const interrupted = cancelledAt(request, 'events.jsonl');
+    await expect(runRollout(interrupted.request, interrupted.signal)).rejects.toMatchObject({code: 'CANCELLED'});
+    expect(await runRollout(withoutAgent(request), signal)).toMatchObject({outcome: 'passed', costUsd: 0.25});
+  });
+
   it('sees nothing of a verification that was cut off', async () => {
     const {request} = await lab({
       agent: bareAgent('echo 42 > answer.txt'),
