@@ -66,8 +66,11 @@ const SOAK = [
   'test/schedule/daemon/chaos.test.ts',
   'test/workspace/races.test.ts',
   'test/workspace/checkpoints/restore-cut-off.test.ts',
-  // Whole hostile projects, one after the other.
+  // Hostile projects, agents and servers, one after the other.
   'test/acceptance/hostile.test.ts',
+  'test/lab/rollout/runs/cheating.test.ts',
+  'test/lab/self-play/cheating.test.ts',
+  'test/mcp/hostile.test.ts',
   // Each task of the example suite twice.
   'test/e2e/small-suite.test.ts',
   'test/e2e/{crash-points,crash-compaction,delegation-crash,killed-edits,undo-races}.test.ts',
