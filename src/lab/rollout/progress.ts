@@ -13,11 +13,19 @@ const QUICK_MS = 30_000;
 
 const KEEP_MS = 10_000;
 
-/** Returns the signal under which the work of an agent that has ended is kept: it is paid, so an abort gives it some more seconds. */
-export function keepingSignal(signal: AbortSignal): AbortSignal {
+/** Keeps the work of an agent that has ended: it is paid, so `keep` has 10 s more after an abort than everything else. */
+export async function keepPaidWork<Kept>(signal: AbortSignal, keep: (signal: AbortSignal) => Promise<Kept>): Promise<Kept> {
   const late = new AbortController();
-  onAbort(signal, () => void setTimeout(() => late.abort(signal.reason), KEEP_MS).unref());
-  return late.signal;
+  let timer: NodeJS.Timeout | undefined;
+  const stopListening = onAbort(signal, () => {
+    timer = setTimeout(() => late.abort(signal.reason), KEEP_MS);
+  });
+  try {
+    return await keep(late.signal);
+  } finally {
+    stopListening();
+    clearTimeout(timer);
+  }
 }
 
 interface Progress extends Pick<RolloutRun, 'steps' | 'artifacts'> {

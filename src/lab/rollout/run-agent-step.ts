@@ -5,7 +5,7 @@ import {keepAgentStep} from './keep-agent-step.ts';
 import {runAgent} from './agent/run-agent.ts';
 import type {FinishedStep, RolloutCall} from './rollout-run.ts';
 import {costOf} from './rollout-result.ts';
-import {keepingSignal} from './progress.ts';
+import {keepPaidWork} from './progress.ts';
 import {changedLoadedFiles, productsOf, putBackFiles, readLoadedFiles} from './tree/loaded-files.ts';
 import {removeTree} from './tree/remove-tree.ts';
 import {takeBase} from './tree/tree-base.ts';
@@ -28,10 +28,11 @@ export async function runAgentStep(call: RolloutCall, step: TaskStep, signal: Ab
   const eventFile = join(place.record, 'events.jsonl');
   const spentUsd = costOf(run.steps) ?? 0;
   const agent = await runAgent(request, place, {step, used, spentUsd, eventFile, signal});
-  const keeping = keepingSignal(signal);
   const after = await readLoadedFiles(place);
-  const patch = await base.patch(keeping);
-  await keepAgentStep(call, {step, agent, eventFile, patch, sessions: join(place.state, 'state')}, keeping);
+  await keepPaidWork(signal, async (keeping) => {
+    const patch = await base.patch(keeping);
+    await keepAgentStep(call, {step, agent, eventFile, patch, sessions: join(place.state, 'state')}, keeping);
+  });
   const old = before ?? (await readLoadedFiles({tree: pristine ?? place.tree, work: pristine ?? place.work}));
   const links = linksIntoTests({request, place}, step, {before: old, after});
   const runnerFiles = step.verify.runnerFiles === 'agent' ? [] : changedLoadedFiles(old, after, step.prompt);

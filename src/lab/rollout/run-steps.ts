@@ -1,7 +1,7 @@
 import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {TaskStep} from '../suite/task.ts';
-import {keepingSignal, restoreProgress, storeProgress} from './progress.ts';
+import {keepPaidWork, restoreProgress, storeProgress} from './progress.ts';
 import {judgeAgent} from './agent/judge-agent.ts';
 import {keepArtifacts, stepArtifact} from './keep-artifacts.ts';
 import {costOf} from './rollout-result.ts';
@@ -24,7 +24,7 @@ export async function runSteps(call: RolloutCall, signal: AbortSignal): Promise<
     const finished = known ?? (await agentStep(call, step, signal));
     const end = judgeAgent(finished.agent);
     if (end.kind === 'infrastructure') return end.note;
-    const isStored = known !== undefined || (await storeProgress(call, keepingSignal(signal)));
+    const isStored = known !== undefined || (await keepPaidWork(signal, async (keeping) => await storeProgress(call, keeping)));
     const {reward} = finished.judgement ?? (await judgeStep(call, {step, finished, index}, signal));
     // Of a tree that cannot be stored and brought back, the next step would see the tests.
     if (!goesOn(call, {index, reward}) || !isStored || !(await restoreTree(place, signal))) break;

@@ -10,9 +10,9 @@ import {newestRun, type NewestRun} from './newest-run.ts';
 import {openOptimizer} from './open-optimizer.ts';
 
 /**
- * Learns how the newest run of a session ended, for what was chosen automatically: its model, its toolset, its edit dialect. An ending that nothing proves teaches nothing. The outcome of
- * a resumed session replaces the one before, and so does that of a run whose last changes a person took back. Returns a notice if
- * it could not be learned; the run itself is not touched by that.
+ * Learns how the newest run of a session ended, for what was chosen automatically: its model, its toolset, its edit dialect. An ending that nothing
+ * proves teaches nothing. The outcome of a resumed session replaces the one before, and so does that of a run whose last changes a person took back.
+ * Returns a notice if it could not be learned; the run itself is not touched by that.
  */
 export async function learnOutcome(session: SessionSettings, threadId: string): Promise<readonly string[]> {
   try {

@@ -1,5 +1,6 @@
 import {keepArtifacts, stepArtifact} from '../keep-artifacts.ts';
 import {judgeAgent} from '../agent/judge-agent.ts';
+import {keepPaidWork} from '../progress.ts';
 import type {FinishedStep, RolloutCall} from '../rollout-run.ts';
 import type {TaskImage} from '../../container/images.ts';
 import type {TaskStep} from '../../suite/task.ts';
@@ -41,7 +42,7 @@ async function runSteps(call: RolloutCall, {image, isRestored}: Beginning, signa
     const finished = known ?? (await runOneStep(call, {box, step, index}, signal));
     const end = judgeAgent(finished.agent);
     if (end.kind === 'infrastructure') return end.note;
-    const isStored = known !== undefined || (await storeBoxProgress(call, box, signal));
+    const isStored = known !== undefined || (await keepPaidWork(signal, async (keeping) => await storeBoxProgress(call, box, keeping)));
     const {reward} = finished.judgement ?? (await judgeStep(call, {box, step, index, finished}, signal));
     const isLast = index === request.task.steps.length - 1;
     if (isLast || reward < (step.minReward ?? 0) || !isStored) return undefined;

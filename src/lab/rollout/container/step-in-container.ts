@@ -3,7 +3,9 @@ import {mkdir} from 'node:fs/promises';
 import {join, posix} from 'node:path';
 import {FettleError} from '../../../base/errors.ts';
 import type {TaskStep} from '../../suite/task.ts';
+import type {AgentRun} from '../agent/run-agent.ts';
 import {keepAgentStep} from '../keep-agent-step.ts';
+import {keepPaidWork} from '../progress.ts';
 import type {FinishedStep, RolloutCall} from '../rollout-run.ts';
 import {costOf} from '../rollout-result.ts';
 import {changedLoadedFiles, productsOf, putBackFiles, readLoadedFiles, type LoadedFiles} from '../tree/loaded-files.ts';
@@ -47,17 +49,31 @@ const SET_UP_MS = 600_000;
  * Runs the agent on one step and keeps what it leaves. When it returns the container was stopped and started again: no process of the agent is left.
  * Changed files that would decide what the verification does are put back, and changed shells; new links into the hidden tests are removed.
  */
-export async function agentStepIn(call: RolloutCall, {box, step, index}: BoxedStep, signal: AbortSignal): Promise<FinishedStep> {
+export async function agentStepIn(call: RolloutCall, boxed: BoxedStep, signal: AbortSignal): Promise<FinishedStep> {
   const {request, place, run} = call;
+  const {box, step, index} = boxed;
   const base = await baseOf(call, box, signal);
   const used = run.steps.reduce((sum, {agent}) => sum + agent.requests, 0);
   const spentUsd = costOf(run.steps) ?? 0;
-  const eventFile = join(place.record, 'events.jsonl');
-  const agent = await runAgentIn(request, box, {step, used, spentUsd, eventFile, signal, index});
+  const agent = await runAgentIn(request, box, {step, used, spentUsd, eventFile: eventsIn(place), signal, index});
+  return await keepPaidWork(signal, async (keeping) => await keepStep(call, {...boxed, base, agent}, keeping));
+}
+
+function eventsIn({record}: RolloutCall['place']): string {
+  return join(record, 'events.jsonl');
+}
+
+interface AgentEnded extends BoxedStep {
+  readonly base: BoxedBase | undefined;
+  readonly agent: AgentRun;
+}
+
+async function keepStep(call: RolloutCall, {box, step, index, base, agent}: AgentEnded, signal: AbortSignal): Promise<FinishedStep> {
+  const {request, place} = call;
   await stopBox(box, signal);
   const {patch, after} = await lookAgain(box, base, signal);
   const sessions = await sessionsOf(box, index, signal);
-  await keepAgentStep(call, {step, agent, eventFile, patch, sessions}, signal);
+  await keepAgentStep(call, {step, agent, eventFile: eventsIn(place), patch, sessions}, signal);
   const programs = await putBackPrograms(box, signal);
   const replaced = programs.map(({path}) => path);
   if ((await restartBox(box, signal)) !== undefined) return {name: step.name, agent, putBack: replaced};

@@ -70,9 +70,12 @@ describe.skipIf(typeof opened === 'string')('a rollout in a container, which nee
     expect(outputOf(await artifact('two/events.jsonl'))).not.toContain('helpers.sh');
   });
 
-  it('that was cut off at its verification is verified again, and not paid again', async () => {
+  it.each([
+    ['at its verification', 'verify.txt'],
+    ['before its work was stored', 'events.jsonl'],
+  ])('that was cut off %s is verified again, and not paid again', async (_, artefact) => {
     const {request} = await boxedLab(podman, {agent: bareAgent('echo once >> /once; cat /opt/tool/word > answer.txt')});
-    const interrupted = cancelledAt(request, 'verify.txt');
+    const interrupted = cancelledAt(request, artefact);
     await expect(runRollout(interrupted.request, interrupted.signal)).rejects.toMatchObject({code: 'CANCELLED'});
     expect(podman.call('ps', '--all', '--quiet')).toBe('');
     const unable = {...request.containers, agent: {...request.containers?.agent, program: '/nonexistent'}} as typeof request.containers;
