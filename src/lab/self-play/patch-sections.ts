@@ -29,7 +29,7 @@ export interface PatchSection {
   readonly paths: readonly string[];
 }
 
-/** Divides a patch by file; what is before the first is not part of it. For git only `\n` ends a line: what stands behind `\r` is content. */
+/** Divides a patch by file; what is before the first is not part of it. For git only `\n` ends a line: what follows `\r` is content. */
 export function patchSections(text: string): readonly PatchSection[] {
   return text
     .split(/(?<![^\n])(?=diff --git )/)

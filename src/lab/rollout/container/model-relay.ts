@@ -9,7 +9,7 @@ interface RelayOptions {
   /** Path of the Unix socket, absolute; at most 100 bytes. */
   readonly socket: string;
   readonly upstreams: readonly ModelUpstream[];
-  /** Stands for the keys in the container. */
+  /** Used in the container in place of the keys. */
   readonly token: string;
   /** The owner's variables, for proxies. */
   readonly env: Readonly<Record<string, string | undefined>>;
